@@ -7,7 +7,6 @@
 # make test-browser  reports and arena view in a real browser; that web/dist is what web/src builds
 # make lint    formatting, vet, staticcheck, layers
 # make bench   benchmarks (docs/performance.md says how they are read)
-# make evolve-truth  every pipeline 25 times over, to judge searches by: half an hour on two cores
 # make fix     format and tidy
 # make docs    regenerate the generated parts of the docs
 # make pictures  play the default run and the sweep of docs/frontier.md, and draw docs/images from them (some minutes)
@@ -18,7 +17,7 @@ FUZZTIME ?= 20s
 FAULTS   ?= 200
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: web test-browser run test test-slow test-clients test-faults lint bench fix docs fuzz build evolve-truth pictures
+.PHONY: web test-browser run test test-slow test-clients test-faults lint bench fix docs fuzz build pictures
 
 build:
 	$(GO) build -o bin/arena ./cmd/arena
@@ -89,9 +88,6 @@ pictures: build
 calibrate: build
 	./bin/arena calibrate --write . > /dev/null
 	$(MAKE) docs
-
-evolve-truth: build
-	./bin/arena evolve --suite original --exhaustive --held-out 0 --draws 5 --truth 20 --fresh 0
 
 fuzz:
 	@for p in $$($(GO) list ./...); do \

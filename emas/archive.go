@@ -39,23 +39,12 @@ const (
 // String is the status in lower case.
 func (s Status) String() string { return [...]string{"rejected", "improved", "discovered"}[s] }
 
-// Elite is the genome a cell keeps.
-type Elite struct {
-	Evaluation
-	Cell      int     // row-major, the last axis fastest
-	Threshold float64 // the fitness a challenger must beat
-}
-
 // Rules are how an archive accepts. The zero value is MAP-Elites: strictly better wins, and a tie
 // keeps the older elite, so that reruns agree.
 type Rules struct {
 	Offset float64 // the fitness at which an elite is worth nothing to the QD score
 	// Margin is how many standard errors of the difference a challenger must be better by; 0: none.
 	Margin float64
-	// Softness makes the threshold of a cell follow what it accepts only partly, by 1-Softness, from
-	// Offset on (CMA-MAE, Fontaine & Nikolaidis 2023, whose learning rate is 1-Softness), so that a
-	// lucky elite can be replaced. Above 0 the fitness of a cell may fall.
-	Softness float64
 }
 
 // Archive is a grid over the descriptors that keeps the fittest genome of each cell (MAP-Elites,
@@ -63,7 +52,7 @@ type Rules struct {
 type Archive struct {
 	axes   []Axis
 	rules  Rules
-	cells  []Elite
+	cells  []Evaluation
 	filled []bool
 	max    float64
 	added  int
@@ -92,16 +81,13 @@ func NewArchive(axes []Axis, rules Rules) (*Archive, error) {
 	if !(rules.Margin >= 0) || math.IsInf(rules.Margin, 0) {
 		faults = append(faults, fmt.Errorf("margin of %v; want 0 or more standard errors", rules.Margin))
 	}
-	if !(rules.Softness >= 0 && rules.Softness < 1) {
-		faults = append(faults, fmt.Errorf("softness of %v; want 0 (none) up to below 1", rules.Softness))
-	}
 	if math.IsNaN(rules.Offset) || math.IsInf(rules.Offset, 0) {
 		faults = append(faults, fmt.Errorf("offset of %v; want the lowest fitness there can be", rules.Offset))
 	}
 	if len(faults) > 0 {
 		return nil, fmt.Errorf("archive: %w", errors.Join(faults...))
 	}
-	return &Archive{axes: slices.Clone(axes), rules: rules, cells: make([]Elite, cells), filled: make([]bool, cells)}, nil
+	return &Archive{axes: slices.Clone(axes), rules: rules, cells: make([]Evaluation, cells), filled: make([]bool, cells)}, nil
 }
 
 // Cells is how many cells the grid has.
@@ -116,12 +102,12 @@ func (a *Archive) Cell(descriptors []float64) int {
 	return cell
 }
 
-// Elite is the elite of a cell, if it has one.
-func (a *Archive) Elite(cell int) (Elite, bool) { return a.cells[cell], a.filled[cell] }
+// Elite is the elite of a cell, the fittest that it was offered, if it has one.
+func (a *Archive) Elite(cell int) (Evaluation, bool) { return a.cells[cell], a.filled[cell] }
 
 // Elites are all of them, by cell.
-func (a *Archive) Elites() []Elite {
-	var all []Elite
+func (a *Archive) Elites() []Evaluation {
+	var all []Evaluation
 	for c, f := range a.filled {
 		if f {
 			all = append(all, a.cells[c])
@@ -130,9 +116,8 @@ func (a *Archive) Elites() []Elite {
 	return all
 }
 
-// Add offers a genome to its cell. gain is by how much its fitness beats the threshold (negative
-// where it doesn't), or the fitness itself in an empty cell (above Offset with Softness). An
-// infeasible one is rejected without gain. An error leaves the archive as it was.
+// Add offers a genome to its cell. gain is by how much it is fitter than the cell's elite
+// (negative where it isn't), or its fitness in an empty cell. An infeasible one is rejected without gain. An error leaves the archive as it was.
 func (a *Archive) Add(e Evaluation) (status Status, gain float64, err error) {
 	statuses, gains, err := a.AddAll([]Evaluation{e})
 	if err != nil {
@@ -168,21 +153,14 @@ func (a *Archive) AddAll(batch []Evaluation) (statuses []Status, gains []float64
 }
 
 // judge says how e would fare against what a cell holds.
-func (a *Archive) judge(e Evaluation, elite Elite, filled bool) (Status, float64) {
+func (a *Archive) judge(e Evaluation, elite Evaluation, filled bool) (Status, float64) {
 	if e.Infeasible {
 		return Rejected, 0
 	}
 	if !filled {
-		if a.rules.Softness > 0 {
-			gain := e.Fitness - a.rules.Offset
-			if gain <= 0 {
-				return Rejected, gain
-			}
-			return Discovered, gain
-		}
 		return Discovered, e.Fitness
 	}
-	gain := e.Fitness - elite.Threshold
+	gain := e.Fitness - elite.Fitness
 	if gain > a.rules.Margin*math.Hypot(e.SE, elite.SE) {
 		return Improved, gain
 	}
@@ -197,24 +175,15 @@ func (a *Archive) accept(e Evaluation, cell int, status Status) {
 		a.max = e.Fitness
 	}
 	a.added++
-	if status == Rejected {
-		return
+	if status != Rejected {
+		a.put(e, cell)
 	}
-	before := a.rules.Offset
-	if a.filled[cell] {
-		before = a.cells[cell].Threshold
-	}
-	a.put(e, cell, before)
 }
 
-// put makes e the elite of a cell whose threshold was before.
-func (a *Archive) put(e Evaluation, cell int, before float64) {
+// put makes e the elite of a cell.
+func (a *Archive) put(e Evaluation, cell int) {
 	e.Descriptors = slices.Clone(e.Descriptors)
-	threshold := e.Fitness
-	if soft := a.rules.Softness; soft > 0 {
-		threshold = soft*before + (1-soft)*e.Fitness
-	}
-	a.cells[cell], a.filled[cell] = Elite{e, cell, threshold}, true
+	a.cells[cell], a.filled[cell] = e, true
 }
 
 // Remeasure replaces what is known of an elite by a newer evaluation of the same genome. This alone
@@ -230,11 +199,11 @@ func (a *Archive) Remeasure(e Evaluation) (cell int, err error) {
 			continue
 		}
 		if !e.Infeasible && a.Cell(e.Descriptors) == c {
-			a.put(e, c, a.cells[c].Threshold)
+			a.put(e, c)
 			a.max = max(a.max, e.Fitness)
 			return c, nil
 		}
-		a.cells[c], a.filled[c] = Elite{}, false
+		a.cells[c], a.filled[c] = Evaluation{}, false
 		_, _, err := a.Add(e)
 		return c, err
 	}
@@ -245,10 +214,10 @@ func (a *Archive) Remeasure(e Evaluation) (cell int, err error) {
 type Summary struct {
 	Elites   int     `json:"elites"`
 	Cells    int     `json:"cells"`
-	Coverage float64 `json:"coverage"`    // share of cells with an elite
-	QDScore  float64 `json:"qd_score"`    // sum over elites of fitness less Offset (Pugh, Soros & Stanley 2016)
-	Mean     float64 `json:"-"`           // fitness of the elites; 0 without any
-	Max      float64 `json:"max_fitness"` // greatest fitness of any feasible evaluation added, kept or not; 0 without any
+	Coverage float64 `json:"coverage"`     // share of cells with an elite
+	QDScore  float64 `json:"qd_score"`     // sum over elites of fitness less Offset (Pugh, Soros & Stanley 2016)
+	Mean     float64 `json:"mean_fitness"` // of the elites; 0 without any
+	Max      float64 `json:"max_fitness"`  // greatest fitness of any feasible evaluation added, kept or not; 0 without any
 }
 
 // Summary takes stock.

@@ -111,11 +111,10 @@ func TestRemeasure(t *testing.T) {
 }
 
 func TestArchiveMistakes(t *testing.T) {
-	_, err := emas.NewArchive([]emas.Axis{{Name: "x", Low: 1, High: 1, Bins: 2}, {Name: "y", Low: 0, High: 1}}, emas.Rules{Margin: -1, Softness: 1})
+	_, err := emas.NewArchive([]emas.Axis{{Name: "x", Low: 1, High: 1, Bins: 2}, {Name: "y", Low: 0, High: 1}}, emas.Rules{Margin: -1})
 	require.EqualError(t, err, "archive: axis 1 (x): runs from 1 to 1; low must be below high\n"+
 		"axis 2 (y): has 0 bins; want at least 1, and at most 1048576 cells in all\n"+
-		"margin of -1; want 0 or more standard errors\n"+
-		"softness of 1; want 0 (none) up to below 1")
+		"margin of -1; want 0 or more standard errors")
 	a, err := emas.NewArchive(square, emas.Rules{})
 	require.NoError(t, err)
 	ok := emas.Evaluation{Genome: 1, Fitness: 1, Descriptors: []float64{0, 0}}
@@ -143,23 +142,22 @@ func TestCorrected(t *testing.T) {
 	require.NoError(t, err)
 	infeasible := at(3, 0.65, 0.6)
 	infeasible.Infeasible = true
-	c, s, err := emas.Corrected(a, []emas.Evaluation{at(1, 0.5, 0.1), at(2, 0.7, 0.2), infeasible})
+	c, s, err := emas.Corrected(a, []emas.Evaluation{at(1, 0.5, 0.1), at(2, 0.7, 0.2), infeasible, at(4, 0.6, 0.9)})
 	require.NoError(t, err)
-	require.Equal(t, emas.Genome(2), c.Elites()[0].Genome)
-	require.Equal(t, 1, c.Summary().Elites)
-	require.InDelta(t, 0.7, c.Summary().QDScore, 1e-12)
-	require.Equal(t, 3, s.Elites)
-	require.Equal(t, 1, s.Unmeasured)
-	require.Equal(t, 1, s.Stayed)
+	require.Equal(t, emas.Genome(2), c.Elites()[0].Genome, "the fitter of two that now share a cell")
+	require.Equal(t, 2, c.Summary().Elites)
+	require.InDelta(t, 0.7+0.6, c.Summary().QDScore, 1e-12)
+	require.Equal(t, 4, s.Elites)
+	require.Equal(t, 2, s.Stayed)
 	require.Equal(t, 1, s.Infeasible)
-	require.InDelta(t, 0.8, s.Searched, 1e-12)
-	require.InDelta(t, (0.5+0.7+0.65)/3, s.Heldout, 1e-12)
-	require.Equal(t, 4, s.Pairs[1].Searched.Cell)
-	require.Equal(t, 1, s.Pairs[1].Heldout.Cell)
+	require.InDelta(t, 0.75, s.Searched, 1e-12)
+	require.InDelta(t, (0.5+0.7+0.65+0.6)/4, s.Heldout, 1e-12)
 	require.Equal(t, 4, a.Summary().Elites, "the searched archive stays as it is")
 
-	_, _, err = emas.Corrected(a, []emas.Evaluation{at(1, 0, 0), at(1, 1, 1)})
-	require.ErrorContains(t, err, "genome 1 has two held-out evaluations; pool them")
+	_, _, err = emas.Corrected(a, []emas.Evaluation{at(1, 0, 0), at(2, 1, 1)})
+	require.ErrorContains(t, err, "2 evaluations of 4 elites")
+	_, _, err = emas.Corrected(a, []emas.Evaluation{at(1, 0, 0), at(1, 1, 1), infeasible, at(4, 0.6, 0.9)})
+	require.ErrorContains(t, err, "evaluation 2 is of genome 1, the elite is 2")
 }
 
 func BenchmarkMillionAdditions(b *testing.B) {

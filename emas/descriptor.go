@@ -1,7 +1,6 @@
 package emas
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 )
@@ -86,20 +85,4 @@ func Axes(descriptors []Descriptor) []Axis {
 		axes[i] = d.Axis
 	}
 	return axes
-}
-
-// Evaluate makes what a search is told of a genome from all its trials so far.
-func Evaluate(g Genome, s Scorer, descriptors []Descriptor, trials []Trial) (Evaluation, Fitness, error) {
-	f, err := s.Score(trials)
-	faults := []error{err}
-	e := Evaluation{Genome: g, Fitness: f.Value, SE: f.SE, Infeasible: !f.Tasks.OK}
-	for _, d := range descriptors {
-		x, err := d.Measure(trials)
-		faults = append(faults, err)
-		e.Descriptors = append(e.Descriptors, x)
-	}
-	if err := errors.Join(faults...); err != nil {
-		return Evaluation{}, f, fmt.Errorf("genome %d: %w", g, err)
-	}
-	return e, f, nil
 }

@@ -5,7 +5,7 @@
 //
 //  1. A space.Space is the architectures there are, NewPipelineSpace the builtin one. A Genome is the
 //     number of one of them.
-//  2. The caller plays a genome and a Scorer makes one Fitness of its trials: enough tasks passed,
+//  2. The caller plays a genome and a Scorer makes an Evaluation of its trials: enough tasks passed,
 //     weighted retention, less a penalty for cost. Descriptors say which kind of genome it is.
 //  3. An Archive keeps the fittest genome of each cell of a grid over the descriptors.
 //  4. A Search proposes genomes (Ask) by its Emitters and learns how they did (Tell); the caller
@@ -13,7 +13,6 @@
 //  5. One measurement flatters whoever was lucky. A Search measures its elites again, a challenger
 //     can be made to win by more than noise, and Corrected rebuilds an archive from measurements
 //     that chose nothing.
-//  6. A Landscape, every genome measured, is what a search is judged by: Optimum, Random in closed
-//     form, a Curve for any Method. Anova says which module the fitness depends on.
+//  6. Shares says which module the fitness depends on, by genomes that were drawn at random.
 //  7. A Router sends a conversation to a cell from its first messages; JudgeFolds says how well.
 package emas

@@ -1,17 +1,37 @@
 package emas
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
 
-// Evaluation is what is known of a genome from everything measured of it so far.
+// Evaluation is what is known of a genome from everything measured of it so far. A Scorer makes all of it
+// but Genome and Descriptors.
 type Evaluation struct {
-	Genome      Genome
-	Fitness     float64
-	SE          float64   // standard error of Fitness from one set of repeats to another; 0: not known
-	Descriptors []float64 // one for each Axis
-	Infeasible  bool      // fails the hard constraint: never an elite
+	Genome      Genome    `json:"genome"`
+	Fitness     float64   `json:"fitness"`            // Retention less Penalty
+	SE          float64   `json:"se"`                 // of Fitness, from repeat to repeat on the same scenarios; 0: not known
+	Retention   float64   `json:"weighted_retention"` // Σ weight·kept / Σ weight·asked
+	Penalty     float64   `json:"cost_penalty"`
+	Cost        float64   `json:"cost_times_hybrid"` // on the same scenarios; 0 without Hybrid
+	Descriptors []float64 `json:"descriptors"`       // one for each Axis
+	Tasks       Tasks     `json:"tasks"`
+	Infeasible  bool      `json:"infeasible"` // passes too few tasks: never an elite
+}
+
+// Tasks is whether enough final tasks were passed: Bound must reach Required.
+type Tasks struct {
+	Passed   float64 `json:"passed"` // share, every scenario weighing the same; the scenarios are fixed
+	Required float64 `json:"required"`
+	// Relative: the full context doesn't pass Scorer.Tasks itself on these scenarios, so that share
+	// of what it passes is required.
+	Relative bool `json:"required_relative_to_full_context"`
+	// Bound is the lower end of the interval of Passed or, with one repeat, which has none, Passed
+	// itself. Where Required is relative it is the upper end of the Wilson interval over all trials:
+	// what a model seldom passes with everything in view hangs on luck so much that nothing would be
+	// shown to pass enough, so only what is shown to pass too little is out.
+	Bound float64 `json:"bound"`
 }
 
 // check reports what is wrong with an evaluation for a grid with so many axes.
@@ -31,4 +51,20 @@ func (e Evaluation) check(axes int) error {
 		}
 	}
 	return nil
+}
+
+// Evaluate makes what a search is told of a genome from all its trials so far.
+func Evaluate(g Genome, s Scorer, descriptors []Descriptor, trials []Trial) (Evaluation, error) {
+	e, err := s.Score(trials)
+	faults := []error{err}
+	e.Genome = g
+	for _, d := range descriptors {
+		x, err := d.Measure(trials)
+		faults = append(faults, err)
+		e.Descriptors = append(e.Descriptors, x)
+	}
+	if err := errors.Join(faults...); err != nil {
+		return Evaluation{}, fmt.Errorf("genome %d: %w", g, err)
+	}
+	return e, nil
 }

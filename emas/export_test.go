@@ -5,5 +5,4 @@ var (
 	Mutate     = mutate
 	Cross      = cross
 	Neighbours = neighbours
-	Features   = features
 )

@@ -77,37 +77,12 @@ func NewScorer(baseline, full, hybrid []Trial) Scorer {
 	}
 }
 
-// Fitness is a configuration's fitness with what went into it.
-type Fitness struct {
-	Value     float64 // Retention less Penalty
-	SE        float64 // of Value, from repeat to repeat on the same scenarios
-	Retention float64 // weighted: Σ weight·kept / Σ weight·asked
-	Penalty   float64
-	Cost      float64 // times Hybrid's on the same scenarios; 0 without Hybrid
-	Tasks     Constraint
-}
-
-// Constraint is whether enough tasks were passed.
-type Constraint struct {
-	Passed   stats.Estimate // share, every scenario weighing the same; the scenarios are fixed
-	Required float64
-	// Relative: the full context doesn't pass Scorer.Tasks itself on these scenarios, so that share
-	// of what it passes is required.
-	Relative bool
-	// Bound is what must reach Required: the lower end of the interval or, with one repeat, which has
-	// none, the share itself. Where Required is relative it is the upper end of the Wilson interval over
-	// all trials: what a model seldom passes with everything in view hangs on luck so much that nothing
-	// would be shown to pass enough, so only what is shown to pass too little is out.
-	Bound float64
-	OK    bool
-}
-
-// Score takes a configuration's trials of any scenarios and repeats. A scenario weighs as its
-// weighted probes do, however often it was played.
-func (s Scorer) Score(trials []Trial) (Fitness, error) {
-	var f Fitness
+// Score evaluates a configuration by its trials of any scenarios and repeats, without saying which it is
+// and where it lies. A scenario weighs as its weighted probes do, however often it was played.
+func (s Scorer) Score(trials []Trial) (Evaluation, error) {
+	var out Evaluation
 	if len(trials) == 0 {
-		return f, errors.New("fitness: no trials; play the genome before scoring it")
+		return out, errors.New("fitness: no trials; play the genome before scoring it")
 	}
 	weights := map[string]float64{}
 	for _, w := range s.Weights {
@@ -148,32 +123,33 @@ func (s Scorer) Score(trials []Trial) (Fitness, error) {
 		faults = append(faults, errors.New("fitness: no probes in any trial; nothing can be retained"))
 	}
 	if len(faults) > 0 {
-		return f, errors.Join(faults...)
+		return out, errors.Join(faults...)
 	}
 	e := stats.FixedMean(strata, true, s.Alpha)
-	f.Retention, f.SE = e.Mean, e.SE
+	out.Retention, out.SE = e.Mean, e.SE
 	if e.SE == 0 {
-		f.SE = math.Sqrt(once) / all
+		out.SE = math.Sqrt(once) / all
 	}
-	f.Tasks = s.constraint(trials)
-	f.Cost = s.cost(scenarios, groups)
+	out.Tasks = s.tasks(trials)
+	out.Infeasible = !(out.Tasks.Bound >= out.Tasks.Required)
+	out.Cost = s.cost(scenarios, groups)
 	if s.Allowed > 0 {
-		f.Penalty = s.Penalty * max(0, f.Cost/s.Allowed-1)
+		out.Penalty = s.Penalty * max(0, out.Cost/s.Allowed-1)
 	}
-	f.Value = f.Retention - f.Penalty
-	return f, nil
+	out.Fitness = out.Retention - out.Penalty
+	return out, nil
 }
 
-// constraint holds the tasks passed against what is required of these scenarios.
-func (s Scorer) constraint(trials []Trial) Constraint {
+// tasks holds the tasks passed against what is required of these scenarios.
+func (s Scorer) tasks(trials []Trial) Tasks {
 	scenarios, _ := byScenario(trials)
-	c := Constraint{Passed: passed(trials, scenarios, s.Alpha), Required: s.Tasks}
+	have := passed(trials, scenarios, s.Alpha)
+	c := Tasks{Passed: have.Mean, Required: s.Tasks, Bound: have.Mean}
 	if full := passed(s.Full, scenarios, s.Alpha); full.Defined() && full.Mean < s.Tasks {
 		c.Required, c.Relative = s.Tasks*full.Mean, true
 	}
-	c.Bound = c.Passed.Mean
-	if c.Passed.Interval != nil {
-		c.Bound = c.Passed.Interval.Low
+	if have.Interval != nil {
+		c.Bound = have.Interval.Low
 	}
 	if c.Relative {
 		k := 0
@@ -186,7 +162,6 @@ func (s Scorer) constraint(trials []Trial) Constraint {
 			c.Bound = w.High
 		}
 	}
-	c.OK = c.Bound >= c.Required
 	return c
 }
 

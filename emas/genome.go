@@ -20,29 +20,3 @@ func NewPipelineSpace(more ...space.Dimension) (*space.Space, error) {
 		space.Switch("adaptive_depth", "adaptive"),
 	}, more...)...)
 }
-
-// features is a genome as a vector for a Forest: an ordered dimension is one number from 0 to 1 (-1
-// where it doesn't apply), any other a 0 or 1 for each level, and one for true where there are two.
-func features(s *space.Space, g Genome) []float64 {
-	var x []float64
-	for d, l := range s.Levels(g) {
-		dim := s.Dimensions[d]
-		n := len(dim.Levels)
-		switch {
-		case dim.Ordered() && l == space.Inactive:
-			x = append(x, -1)
-		case dim.Ordered():
-			x = append(x, float64(l)/float64(max(1, n-1)))
-		default:
-			hot := make([]float64, n)
-			if l != space.Inactive {
-				hot[l] = 1
-			}
-			if n == 2 && !dim.Conditional() {
-				hot = hot[1:]
-			}
-			x = append(x, hot...)
-		}
-	}
-	return x
-}

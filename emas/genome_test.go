@@ -86,7 +86,6 @@ func TestGenomeProperties(t *testing.T) {
 			require.NotEqual(t, g, n)
 			require.Less(t, int(n), s.Size())
 		}
-		require.Len(t, emas.Features(s, g), len(emas.Features(s, h)))
 
 		// A child's gene lies within its parents' where both have it.
 		x, y, c := s.Levels(g), s.Levels(h), s.Levels(emas.Cross(s, g, h, r))
@@ -114,14 +113,4 @@ func TestMutationPrefersNeighbouringSteps(t *testing.T) {
 		}
 	}
 	require.InDelta(t, 1000*(0.8+0.2/3), near, 60)
-}
-
-func TestFeatures(t *testing.T) {
-	s := conditional(t)
-	g, err := s.Number([]int{1, 1, 2, 1, 0})
-	require.NoError(t, err)
-	require.Equal(t, []float64{0, 1, 0, 1, 2. / 3, 1, 1, 0}, emas.Features(s, g))
-	g, err = s.Number([]int{2, 0, -1, 0, -1})
-	require.NoError(t, err)
-	require.Equal(t, []float64{0, 0, 1, 0, -1, 0, 0, 0}, emas.Features(s, g))
 }

@@ -29,7 +29,6 @@ func TestGoldenGrid(t *testing.T) {
 			Batch        bool
 			Adds         []add
 			LearningRate *float64 `json:"learning_rate"`
-			ThresholdMin *float64 `json:"threshold_min"`
 		}
 		Expected struct {
 			Results []struct {
@@ -54,17 +53,15 @@ func TestGoldenGrid(t *testing.T) {
 		}
 	}
 	for _, c := range golden.Cases[row](t, "map_elites_grid.json") {
+		if c.Input.LearningRate != nil {
+			continue // of CMA-MAE, whose thresholds lag behind what a cell accepts: this archive has none
+		}
 		t.Run(c.Name, func(t *testing.T) {
 			var axes []emas.Axis
 			for i, n := range c.Input.Dims {
 				axes = append(axes, emas.Axis{Name: "m", Low: c.Input.Ranges[i][0], High: c.Input.Ranges[i][1], Bins: n})
 			}
-			rules := emas.Rules{Offset: c.Input.Offset}
-			if c.Input.LearningRate != nil {
-				rules.Softness = 1 - *c.Input.LearningRate
-				require.Equal(t, c.Input.Offset, *c.Input.ThresholdMin, "thresholds start at the offset")
-			}
-			a, err := emas.NewArchive(axes, rules)
+			a, err := emas.NewArchive(axes, emas.Rules{Offset: c.Input.Offset})
 			require.NoError(t, err)
 			var batch []emas.Evaluation
 			var statuses []emas.Status
@@ -91,11 +88,11 @@ func TestGoldenGrid(t *testing.T) {
 			elites := a.Elites()
 			require.Len(t, elites, len(c.Expected.Elites))
 			for i, want := range c.Expected.Elites {
-				require.Equal(t, want.Cell, elites[i].Cell)
+				require.Equal(t, want.Cell, a.Cell(elites[i].Descriptors))
 				require.Equal(t, want.Solution, elites[i].Genome)
 				require.Equal(t, want.Objective, elites[i].Fitness)
 				require.Equal(t, want.Measures, elites[i].Descriptors)
-				require.InDelta(t, want.Threshold, elites[i].Threshold, 1e-12)
+				require.InDelta(t, want.Threshold, elites[i].Fitness, 1e-12)
 			}
 			s, want := a.Summary(), c.Expected.Stats
 			require.Equal(t, want.Elites, s.Elites)
@@ -109,13 +106,12 @@ func TestGoldenGrid(t *testing.T) {
 }
 
 // TestGoldenSearch pins the archive of a small seeded run. A change of it is a change of what every
-// stored search would find when resumed.
+// search would find when it goes on.
 func TestGoldenSearch(t *testing.T) {
 	l := landscape(t, 3, 0.06)
 	a := archive(t, l, emas.Rules{Margin: 1})
 	s, err := emas.NewSearch(l.Space, a, emas.Settings{
-		Emitters: []emas.Emitter{emas.Uniform{}, emas.Mutation{}, emas.Crossover{}, emas.Guided{Forest: emas.Forest{Trees: 10}, Optimism: 1, Pool: 100}},
-		Seed:     7, Repeats: 3,
+		Emitters: mixed, Seed: 7, Repeats: 3,
 	})
 	require.NoError(t, err)
 	play(t, l, s, 24, 240)
@@ -127,7 +123,7 @@ func TestGoldenSearch(t *testing.T) {
 	}
 	var got []elite
 	for _, e := range a.Elites() {
-		got = append(got, elite{e.Cell, e.Genome, l.Space.Name(e.Genome), e.Fitness})
+		got = append(got, elite{a.Cell(e.Descriptors), e.Genome, l.Space.Name(e.Genome), e.Fitness})
 	}
 	const file = "testdata/search.json"
 	if *update {

@@ -26,12 +26,20 @@ func truth(s *space.Space, g emas.Genome) emas.Evaluation {
 	return e
 }
 
+// measured is a space whose every genome was measured: in truth, and in draws with noise.
+type measured struct {
+	Space *space.Space
+	Axes  []emas.Axis
+	Truth []emas.Evaluation
+	Draws [][]emas.Evaluation
+}
+
 // landscape is a whole space of truths and three draws of each with normal noise (standard error sd
 // on fitness and descriptors), or none.
-func landscape(t testing.TB, draws int, sd float64) emas.Landscape {
+func landscape(t testing.TB, draws int, sd float64) measured {
 	s, err := emas.NewPipelineSpace()
 	require.NoError(t, err)
-	l := emas.Landscape{Space: s, Axes: []emas.Axis{
+	l := measured{Space: s, Axes: []emas.Axis{
 		{Name: "correction retention", Low: 0, High: 1, Bins: emas.Bins},
 		{Name: "identifier retention", Low: 0, High: 1, Bins: emas.Bins},
 	}}
@@ -55,14 +63,14 @@ func landscape(t testing.TB, draws int, sd float64) emas.Landscape {
 	return l
 }
 
-func archive(t testing.TB, l emas.Landscape, rules emas.Rules) *emas.Archive {
+func archive(t testing.TB, l measured, rules emas.Rules) *emas.Archive {
 	a, err := emas.NewArchive(l.Axes, rules)
 	require.NoError(t, err)
 	return a
 }
 
 // measure is what a search is told: the mean of the first draws, or the truth.
-func measure(l emas.Landscape, p emas.Proposal) emas.Evaluation {
+func measure(l measured, p emas.Proposal) emas.Evaluation {
 	if len(l.Draws) == 0 {
 		return l.Truth[p.Genome]
 	}
@@ -79,7 +87,7 @@ func measure(l emas.Landscape, p emas.Proposal) emas.Evaluation {
 }
 
 // play runs the loop until so many genomes are told, or nothing is left.
-func play(t testing.TB, l emas.Landscape, s *emas.Search, batch, distinct int) {
+func play(t testing.TB, l measured, s *emas.Search, batch, distinct int) {
 	for s.Distinct() < distinct {
 		asked, err := s.Ask(batch)
 		require.NoError(t, err)
@@ -93,51 +101,4 @@ func play(t testing.TB, l emas.Landscape, s *emas.Search, batch, distinct int) {
 		_, err = s.Tell(told)
 		require.NoError(t, err)
 	}
-}
-
-func TestLandscapeMistakes(t *testing.T) {
-	l := landscape(t, 1, 0.1)
-	l.Truth = l.Truth[1:]
-	l.Draws[0][3].Fitness = math.NaN()
-	err := l.Check()
-	require.ErrorContains(t, err, "truth has 4319 evaluations, the space 4320 genomes")
-	require.ErrorContains(t, err, "draw 1: genome 3 has fitness NaN")
-}
-
-// TestRandomByHand has two cells: {3, 1} and {2}. One draw of three: 1/3·(3+1+2) of the optimum 5.
-func TestRandomByHand(t *testing.T) {
-	s, err := space.New(space.Choice("a", "x", "y", "z"))
-	require.NoError(t, err)
-	l := emas.Landscape{Space: s, Axes: []emas.Axis{{Name: "m", Low: 0, High: 1, Bins: 2}}, Truth: []emas.Evaluation{
-		{Genome: 0, Fitness: 1, Descriptors: []float64{0}},
-		{Genome: 1, Fitness: 3, Descriptors: []float64{0.1}},
-		{Genome: 2, Fitness: 2, Descriptors: []float64{0.9}},
-	}}
-	got, err := l.Random([]int{0, 1, 2, 3})
-	require.NoError(t, err)
-	require.InDeltaSlice(t, []float64{0, 2. / 5, (2./3*3 + 1./3*1 + 2./3*2) / 5, 1}, got, 1e-12)
-}
-
-// TestRandomClosedForm holds the closed form against random searches played out.
-func TestRandomClosedForm(t *testing.T) {
-	l := landscape(t, 0, 0)
-	ks := []int{10, 40, 160, 640, 4320}
-	want, err := l.Random(ks)
-	require.NoError(t, err)
-	var seeds []uint64
-	for s := range uint64(60) {
-		seeds = append(seeds, s)
-	}
-	c, err := l.Curve(emas.Method{Name: "random", Emitters: []emas.Emitter{emas.Uniform{}}, Batch: 40}, ks, seeds)
-	require.NoError(t, err)
-	for i, f := range c.Mean() {
-		var squares float64
-		for _, row := range c.Seeds {
-			squares += (row[i] - f) * (row[i] - f)
-		}
-		se := math.Sqrt(squares/59) / math.Sqrt(60)
-		require.InDelta(t, want[i], f, 4*se+1e-9, "k=%d", ks[i])
-	}
-	require.InDelta(t, 1, want[4], 1e-12)
-	require.Equal(t, []float64{10, 40, 160, 640, 4320}, c.Evaluations)
 }

@@ -66,7 +66,6 @@ func TestRouters(t *testing.T) {
 		accuracy float64
 	}{
 		{"centroids", emas.FitCentroids, 1},
-		{"logistic", emas.FitLogistic(0.01), 1},
 		{"labels", emas.FitLabels, 1},
 		{"single", emas.FitSingle, 1. / 3},
 	} {
@@ -109,7 +108,7 @@ func TestWithinNoiseIsRight(t *testing.T) {
 		e.Features = []float64{1}
 		all = append(all, e)
 	}
-	for name, f := range map[string]fit{"single": emas.FitSingle, "centroids": emas.FitCentroids, "logistic": emas.FitLogistic(1), "labels": emas.FitLabels} {
+	for name, f := range map[string]fit{"single": emas.FitSingle, "centroids": emas.FitCentroids, "labels": emas.FitLabels} {
 		r, err := leaveOneOut(all, f)
 		require.NoError(t, err, name)
 		require.Equal(t, 1, r.Routed[0].Cell, "%s: the higher lower bound, not the higher mean", name)
@@ -122,7 +121,7 @@ func TestWithinNoiseIsRight(t *testing.T) {
 // TestUnknownOpenings go to the best cell overall.
 func TestUnknownOpenings(t *testing.T) {
 	all := openings(7, 0.1) // one more of kind 0
-	for name, f := range map[string]fit{"centroids": emas.FitCentroids, "logistic": emas.FitLogistic(0.1), "labels": emas.FitLabels} {
+	for name, f := range map[string]fit{"centroids": emas.FitCentroids, "labels": emas.FitLabels} {
 		r, err := f(all)
 		require.NoError(t, err, name)
 		require.Equal(t, 0, r.Cell(emas.Opening{Label: "poetry", Features: []float64{1}}), name)
@@ -133,37 +132,6 @@ func TestUnknownOpenings(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, r.Routed[0].Right)
 	require.InDelta(t, 0.1, r.Routed[0].Regret, 1e-12, "no elite counts as the worst there is")
-}
-
-// TestLogisticProbabilities: at the minimum, with hardly any penalty, the mean of the predicted
-// probabilities is the share of each class; here two classes on one overlapping feature.
-func TestLogisticMinimum(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 0))
-	var all []emas.Example
-	for i := range 60 {
-		e := emas.Example{Scenario: fmt.Sprint(i), Fitness: []float64{0, 1}, SE: []float64{0, 0}}
-		if i%3 == 0 {
-			e.Fitness = []float64{1, 0}
-		}
-		e.Features = []float64{r.NormFloat64() + e.Fitness[1]}
-		all = append(all, e)
-	}
-	const l2 = 0.05
-	router, err := emas.FitLogistic(l2)(all)
-	require.NoError(t, err)
-	m := router.(emas.Logistic)
-	// The gradient of the penalised loss is zero: Σ(p-t)x/n + l2·w, intercepts without penalty.
-	var gradient [2]float64
-	for _, e := range all {
-		x := (e.Features[0] - m.Mean[0]) / m.Scale[0]
-		score := func(c int) float64 { return math.Exp(m.Weights[c][0]*x + m.Weights[c][1]) }
-		off := score(0)/(score(0)+score(1)) - e.Fitness[0]
-		gradient[0] += off * x / 60
-		gradient[1] += off / 60
-	}
-	require.InDelta(t, 0, gradient[0]+l2*m.Weights[0][0], 1e-6)
-	require.InDelta(t, 0, gradient[1], 1e-6)
-	require.NotZero(t, m.Weights[0][0])
 }
 
 func TestRouterMistakes(t *testing.T) {
@@ -177,8 +145,6 @@ func TestRouterMistakes(t *testing.T) {
 	require.ErrorContains(t, err, "example 2 (scenario-0) has 4 cells and 0 standard errors")
 	require.ErrorContains(t, err, "example 3 (scenario-0) has 0 features, the first 8")
 	require.ErrorContains(t, err, "example 4 (scenario-1) has no cell with an elite")
-	_, err = emas.FitLogistic(0)(openings(3, 0.1))
-	require.ErrorContains(t, err, "l2 of 0; want above 0")
 	_, err = leaveOneOut(openings(1, 0.1), emas.FitSingle)
 	require.ErrorContains(t, err, "examples of more")
 }

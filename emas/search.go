@@ -271,7 +271,7 @@ func (s *Search) refill(cell int) {
 		return
 	}
 	if status, _ := s.archive.judge(*best, elite, filled); status != Rejected {
-		s.archive.put(*best, cell, elite.Threshold)
+		s.archive.put(*best, cell)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 
 var mixed = []emas.Emitter{emas.Uniform{}, emas.Mutation{}, emas.Crossover{}}
 
-func newSearch(t testing.TB, l emas.Landscape, settings emas.Settings) *emas.Search {
+func newSearch(t testing.TB, l measured, settings emas.Settings) *emas.Search {
 	s, err := emas.NewSearch(l.Space, archive(t, l, emas.Rules{Margin: 1}), settings)
 	require.NoError(t, err)
 	return s
@@ -232,7 +232,7 @@ func TestLuckyElite(t *testing.T) {
 // TestQDScoreRises: without noise nothing is ever lost.
 func TestQDScoreRises(t *testing.T) {
 	l := landscape(t, 0, 0)
-	s := newSearch(t, l, emas.Settings{Emitters: append(mixed, emas.Genetic{Population: 20}), Repeats: 2})
+	s := newSearch(t, l, emas.Settings{Emitters: mixed, Repeats: 2})
 	last := 0.0
 	for s.Distinct() < 600 {
 		play(t, l, s, 10, s.Distinct()+1)
@@ -248,18 +248,9 @@ func BenchmarkSearch(b *testing.B) {
 	l := landscape(b, 3, 0.05)
 	genomes := 0
 	for b.Loop() {
-		s := newSearch(b, l, emas.Settings{Emitters: append(mixed, emas.Genetic{Population: 50}), Repeats: 3})
+		s := newSearch(b, l, emas.Settings{Emitters: mixed, Repeats: 3})
 		play(b, l, s, 32, 4320)
 		genomes += s.Evaluations()
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(genomes), "ns/genome")
-}
-
-// BenchmarkGuided is a whole search of 720 genomes with the forest fitted for each batch.
-func BenchmarkGuided(b *testing.B) {
-	l := landscape(b, 0, 0)
-	for b.Loop() {
-		s := newSearch(b, l, emas.Settings{Emitters: []emas.Emitter{emas.Guided{Forest: emas.Forest{}, Optimism: 1, Pool: 1000}}})
-		play(b, l, s, 32, 720)
-	}
 }

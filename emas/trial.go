@@ -3,17 +3,18 @@ package emas
 // Trial is one scenario played once with a configuration, as far as fitness needs it. Failed trials
 // are not given: they are no measurement.
 type Trial struct {
-	Scenario string
-	Passed   bool // the final task
-	Probes   []Tally
-	USD      float64 // what the memory cost
-	Turns    int
+	Scenario string  `json:"scenario"`
+	Passed   bool    `json:"passed"` // the final task
+	Probes   []Tally `json:"probes"`
+	USD      float64 `json:"usd"` // what the memory cost
+	Turns    int     `json:"turns"`
 }
 
 // Tally counts the probes of one fact type. Counts may be fractional where answers were averaged.
 type Tally struct {
-	Type        string
-	Kept, Asked float64
+	Type  string  `json:"fact_type"`
+	Kept  float64 `json:"kept"`
+	Asked float64 `json:"asked"`
 }
 
 // byScenario groups trials; scenarios come in order of first appearance.

@@ -11,9 +11,9 @@ import (
 	"contextarena.internal/strategies"
 )
 
-// codeOf is what is kept with a trial of its strategy's code: a hash of the version that the strategy gives
+// CodeOf is what is kept with a trial of its strategy's code: a hash of the version that the strategy gives
 // itself, and one of the code.
-func codeOf(s arena.Strategy) string {
+func CodeOf(s arena.Strategy) string {
 	sum := sha256.Sum256([]byte(s.Version()))
 	return hex.EncodeToString(sum[:4]) + "-" + strategies.CodeHash(s)
 }
@@ -28,7 +28,7 @@ func edited(a, b string) bool {
 
 // EditedSince reports whether a trial of the strategy with this code was played by other code than this program's,
 // though its version is the same.
-func EditedSince(code string, s arena.Strategy) bool { return code != "" && edited(code, codeOf(s)) }
+func EditedSince(code string, s arena.Strategy) bool { return code != "" && edited(code, CodeOf(s)) }
 
 // Edited says which strategies of the result were played, in part or wholly, by other code than this
 // program's, though their version is the same; once for each strategy.
@@ -40,7 +40,7 @@ func (r Result) Edited() []string {
 		if _, seen := now[t.Strategy]; !seen {
 			labels, now[t.Strategy] = append(labels, t.Strategy), ""
 			if s, err := strategies.Parse(r.Planned.Spec(t.Strategy)); err == nil {
-				now[t.Strategy] = codeOf(s)
+				now[t.Strategy] = CodeOf(s)
 			}
 		}
 		of[t.Strategy]++
@@ -66,7 +66,7 @@ func (r *PlanRun) otherCode(ctx context.Context) (map[arena.TrialKey]bool, error
 	}
 	out := map[arena.TrialKey]bool{}
 	for i, key := range r.Keys {
-		if code, stored := codes[key]; stored && code != codeOf(r.Trials[i].Strategy) {
+		if code, stored := codes[key]; stored && code != CodeOf(r.Trials[i].Strategy) {
 			out[key] = true
 		}
 	}

@@ -72,7 +72,7 @@ func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []s
 			return err
 		}
 		had, ok := stored[keys[i]]
-		if ok && had.Scorer == scorer.Version() && (!p.Lab.Fresh || p.Cast.Reading || had.Code == codeOf(t.Strategy)) {
+		if ok && had.Scorer == scorer.Version() && (!p.Lab.Fresh || p.Cast.Reading || had.Code == CodeOf(t.Strategy)) {
 			out[i] = had
 			if !quiet {
 				p.found()
@@ -94,7 +94,7 @@ func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []s
 		}
 		results, passed := answered(scorer, &rec)
 		out[i] = store.Measurement{
-			Key: keys[i], Scorer: scorer.Version(), Code: codeOf(t.Strategy), Outcome: rec.Outcome, Reason: rec.Reason, Usage: store.ChargesOf(rec.Calls),
+			Key: keys[i], Scorer: scorer.Version(), Code: CodeOf(t.Strategy), Outcome: rec.Outcome, Reason: rec.Reason, Usage: store.ChargesOf(rec.Calls),
 			Results: results, Passed: passed,
 		}
 		p.count(rec)

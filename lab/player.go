@@ -190,7 +190,7 @@ func (p *Player) keepEvidence(ctx context.Context, j job, played func(job, arena
 	row := store.Trial{
 		Key: j.Key, Scenario: t.Scenario.ID, ScenarioHash: p.hashes[t.Scenario.ID], Strategy: t.Spec,
 		Model: t.Model.String(), MemoryModel: t.MemoryModel.String(), Repeat: t.Repeat,
-		PlanSeed: t.PlanSeed, Dialogue: t.Dialogue, Budget: t.Budget, Code: codeOf(t.Strategy), Anew: j.Anew,
+		PlanSeed: t.PlanSeed, Dialogue: t.Dialogue, Budget: t.Budget, Code: CodeOf(t.Strategy), Anew: j.Anew,
 	}
 	score := scored(scorer, &rec)
 	if err := p.Lab.DB.SaveTrial(ctx, p.Experiment.ID, j.Place, row, rec, scorer.Version(), score); err != nil {

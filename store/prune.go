@@ -90,7 +90,7 @@ func (t *tx) prune(p *Pruning, before time.Time) error {
 		}
 		return err
 	}, `SELECT key, text FROM replies`)
-	t.ids(kept.texts, `SELECT text FROM answers UNION SELECT text FROM imported_files`)
+	t.ids(kept.texts, `SELECT text FROM answers UNION SELECT text FROM files`)
 	if t.err != nil {
 		return t.err
 	}

@@ -42,11 +42,9 @@ var tables = []struct{ table, by string }{
 	{"rubric", "trial"},
 	{"experiences", "trial"},
 	{"outcomes", "trial"},
-	{"imported_files", "experiment"},
+	{"files", "experiment"},
 	{"embeddings", "id"},
 	{"measurements", "key"},
-	{"evaluations", "experiment"},
-	{"enumerated", "experiment"},
 	{"judges", "id"},
 	{"judgements", "judge"},
 	{"attempts", "id"},
@@ -239,7 +237,7 @@ func (s *salvager) leaveOut() {
 		s.exec(`DELETE FROM ` + table + ` WHERE trial IN gone OR trial NOT IN (SELECT id FROM trials)`)
 	}
 	s.exec(`DELETE FROM trials WHERE id IN gone`)
-	for _, table := range []string{"experiment_trials", "imported_files", "evaluations", "enumerated", "gates", "judged"} {
+	for _, table := range []string{"experiment_trials", "files", "gates", "judged"} {
 		s.exec(`DELETE FROM ` + table + ` WHERE experiment NOT IN (SELECT number FROM experiments)`)
 	}
 	s.exec(`UPDATE attempts SET experiment = NULL WHERE experiment NOT IN (SELECT number FROM experiments)`)
@@ -248,7 +246,7 @@ func (s *salvager) leaveOut() {
 	}
 	s.exec(`DELETE FROM gates WHERE experiment NOT IN (SELECT experiment FROM judged)`)
 	s.exec(`DELETE FROM judgements WHERE judge NOT IN (SELECT id FROM judges)`)
-	for _, table := range []string{"replies", "imported_files"} {
+	for _, table := range []string{"replies", "files"} {
 		s.exec(`DELETE FROM ` + table + ` WHERE text NOT IN (SELECT id FROM texts)`)
 	}
 	s.exec(`DELETE FROM contexts WHERE system NOT IN (SELECT id FROM texts)`)

@@ -248,9 +248,9 @@ CREATE TABLE outcomes (
     PRIMARY KEY (trial, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- The files of an experiment that was imported from elsewhere, byte for byte: what is reported of
--- them is computed anew each time.
-CREATE TABLE imported_files (
+-- The files of an experiment, byte for byte: of one that was imported from elsewhere, of which what is reported is
+-- computed anew each time, and the archive that an evolution found.
+CREATE TABLE files (
     experiment INTEGER NOT NULL REFERENCES experiments,
     ordinal    INTEGER NOT NULL,
     name       TEXT NOT NULL,
@@ -277,28 +277,6 @@ CREATE TABLE measurements (
     results TEXT NOT NULL,             -- of the answers, a letter for each probe
     usage   TEXT NOT NULL,             -- charges, as of trials
     code    TEXT NOT NULL              -- what played it, as in trials; empty where it isn't known
-) STRICT, WITHOUT ROWID;
-
--- What searches asked for, in their order, and what became of it.
-CREATE TABLE evaluations (
-    experiment INTEGER NOT NULL REFERENCES experiments,
-    ordinal    INTEGER NOT NULL,
-    batch      INTEGER NOT NULL,
-    genome     INTEGER NOT NULL,
-    repeat     INTEGER NOT NULL, -- how often it was evaluated before
-    emitter    TEXT NOT NULL,
-    status     TEXT NOT NULL,
-    PRIMARY KEY (experiment, ordinal)
-) STRICT, WITHOUT ROWID;
-
--- Every genome of a space that was enumerated.
-CREATE TABLE enumerated (
-    experiment INTEGER NOT NULL REFERENCES experiments,
-    draw       INTEGER NOT NULL, -- 0: the truth
-    genome     INTEGER NOT NULL,
-    infeasible INTEGER NOT NULL,
-    figures    BLOB NOT NULL,    -- 64-bit floats, little-endian
-    PRIMARY KEY (experiment, draw, genome)
 ) STRICT, WITHOUT ROWID;
 
 -- Models as judges of replies, each with the version of what it is asked.

@@ -34,10 +34,9 @@ func filled(t testing.TB, trials int) string {
 		require.NoError(t, d.SaveJudgement(t.Context(), sampleJudge, sampleJudgement(byte(n))))
 	}
 	require.NoError(t, d.StoreEmbeddings(t.Context(), model, []embed.Key{embed.KeyOf(model, "a")}, []llm.Vector{{1, -0.5}}))
-	require.NoError(t, d.SaveEvaluations(t.Context(), "e", 0, []Evaluation{{Genome: 3, Emitter: "random", Status: "measured"}}))
-	require.NoError(t, d.SaveEnumerated(t.Context(), "e", []Enumerated{{Draw: 1, Genome: 2, Figures: []float64{0.5, 1}}}))
+	require.NoError(t, d.SaveFile(t.Context(), "e", File{Name: "archive.json", Body: "{}"}))
 	pay(t, d, "e", 0.5)
-	_, _, err = d.Import(t.Context(), sampleExperiment("imported"), []ImportedFile{{Name: "a.json", Body: `{"a": 1}`}})
+	_, _, err = d.Import(t.Context(), sampleExperiment("imported"), []File{{Name: "a.json", Body: `{"a": 1}`}})
 	require.NoError(t, err)
 	require.NoError(t, d.Finish(t.Context(), "e", Complete, ""))
 	require.Zero(t, count(t, d, `PRAGMA freelist_count`), "every page is used")
@@ -77,9 +76,7 @@ func all(t testing.TB, path string, trials int) (found []any, err error) {
 			func() (any, error) { return d.Answers(ctx, id) },
 			func() (any, error) { return d.AnswerLatency(ctx, id) },
 			func() (any, error) { return d.Balance(ctx, id) },
-			func() (any, error) { return d.Evaluations(ctx, id) },
-			func() (any, error) { return d.Enumerated(ctx, id) },
-			func() (any, error) { return d.ImportedFiles(ctx, id) },
+			func() (any, error) { return d.Files(ctx, id) },
 		} {
 			add(read())
 		}

@@ -7,6 +7,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
+	"contextarena.internal/reports"
 )
 
 func archiveCommand(w *world, o *options) *cobra.Command {
@@ -20,7 +21,7 @@ func (w *world) archive(cmd *cobra.Command, o *options, which string, f func(evo
 		if err != nil {
 			return err
 		}
-		return f(r.Export())
+		return f(r.Archive)
 	})
 }
 
@@ -32,7 +33,13 @@ func archiveShow(w *world, o *options) *cobra.Command {
   arena lab archive show 3`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return w.archive(cmd, o, first(args), func(a evolution.Archive) error { return a.Document().Write(w.stdout, "table", "") })
+			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+				r, err := evolution.Analyse(context.WithoutCancel(cmd.Context()), l, first(args))
+				if err != nil {
+					return err
+				}
+				return r.Document().Only("grid", "elites").Write(w.stdout, "table", "")
+			})
 		},
 	}
 	o.archiveFlags(cmd)
@@ -51,7 +58,7 @@ and at any parallelism.`,
 		Example: `  arena lab archive export --out archive.json`,
 		Args:    atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return w.archive(cmd, o, first(args), func(a evolution.Archive) error { return s.write(a.Document()) })
+			return w.archive(cmd, o, first(args), func(a evolution.Archive) error { return s.write(reports.Document{Simulated: a.Simulated, Data: a}) })
 		},
 	}
 	s.add(cmd, w, o)

@@ -42,7 +42,6 @@ grid; --view has the rest (see arena report evolution).`,
 		Example: `  arena lab evolve
   arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0
   arena lab evolve --descriptors cost,bias --bins 6
-  arena lab evolve --suite original --exhaustive --held-out 0
   arena lab evolve --recheck sim:mini
   arena lab evolve --model ollama:llama3.2:3b --evaluations 64 --dry-run`,
 		Args: noArgs,
@@ -67,9 +66,6 @@ grid; --view has the rest (see arena report evolution).`,
 	flags.StringVar(&f.Baseline, "baseline", f.Baseline, "weight fact types by what this `STRATEGY` keeps of them")
 	flags.Float64Var(&f.Tasks, "tasks", f.Tasks, "share of final tasks that must be passed, of full_context's where that passes fewer (0: none)")
 	flags.StringVar(&f.Recheck, "recheck", "", "play the elites on this `MODEL` too")
-	flags.BoolVar(&f.Exhaustive, "exhaustive", false, "measure every pipeline first, to judge the search by")
-	flags.IntVar(&f.Draws, "draws", f.Draws, "with --exhaustive: evaluations of every pipeline that a search may see")
-	flags.IntVar(&f.Truth, "truth", 0, "with --exhaustive: fresh repeats of every pipeline; 20 give a truth to judge searches by")
 	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().foretold(dryRunUsage)
 	flags.BoolVar(&f.fresh, "anew", false, "measure trials anew that other code of their strategy measured (--fresh of run and sweep)")
 	flags.IntVar(&f.Repeats, "repeats", f.Repeats, "trials of each scenario in one evaluation")
@@ -99,9 +95,6 @@ func (f *evolveFlags) run() error {
 func (f *evolveFlags) forecast(l *lab.Lab, size evolution.Size) error {
 	out := f.w.stderr
 	fmt.Fprintf(out, "%d pipelines, %d cells; %d trials to search, %d of baselines\n", size.Genomes, size.Cells, size.Searching, size.Baselines)
-	if size.Enumeration > 0 {
-		fmt.Fprintf(out, "%d trials of the whole space\n", size.Enumeration)
-	}
 	if len(size.Held) > 0 {
 		fmt.Fprintf(out, "held out: %s\n", strings.Join(size.Held, ", "))
 	}
@@ -130,14 +123,14 @@ func (f *evolveFlags) play(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	f.summary(ran)
-	if found.Archive != nil {
-		doc := found.Export().Brief()
+	if found.Saved() {
+		report, err := evolution.Analyse(ctx, l, ran.Experiment.ID)
+		if err != nil {
+			return err
+		}
+		doc := report.Brief()
 		if len(f.views) > 0 {
-			whole, err := evolution.Analyse(ctx, l, ran.Experiment.ID, true, true)
-			if err != nil {
-				return err
-			}
-			doc = whole.Document().Only(f.views...)
+			doc = report.Document().Only(f.views...)
 		}
 		if err := f.w.print(doc); err != nil {
 			return err

@@ -51,7 +51,6 @@ var smaller = map[string]string{
 	`arena lab evolve`: search,
 	`arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0`: "--evaluations 8 --batch 8 --fresh 0",
 	`arena lab evolve --descriptors cost,bias --bins 6`:                        search,
-	`arena lab evolve --suite original --exhaustive --held-out 0`:              "--scenario contradiction-resolution --dry-run",
 	`arena lab evolve --recheck sim:mini`:                                      search,
 	`arena lab evolve --model ollama:llama3.2:3b --evaluations 64 --dry-run`:   search,
 	`arena lab learn`: session,

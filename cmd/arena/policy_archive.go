@@ -19,9 +19,9 @@ func exportArchiveCommand(w *world, o *options) *cobra.Command {
 to play, told by the first messages of a conversation. Without an argument it is
 the newest evolution.
 
-Three routers are fitted: by the nearest centroid and by a regression of the
-messages' embedding, which ask nobody, and by the kind of conversation, for
-which the evolution's model is asked once per scenario. For each scenario that
+Two routers are fitted: by the nearest centroid of the messages' embedding,
+which asks nobody, and by the kind of conversation, for which the evolution's
+model is asked once per scenario. For each scenario that
 chose elites the policy has a fold made without it, archive and routers, which
 is the one that a trial on that scenario uses. docs/emas.md tells more.`,
 		Example: `  arena lab policy export-archive --out archive.json

@@ -16,13 +16,12 @@ func reportEvolutionCommand(w *world, o *options) *cobra.Command {
 		Long: `Print what arena lab evolve found: the newest evolution, or the experiment with
 this number, name or beginning of its id. docs/emas.md says how to read it.
 
-table and md have the elites with what fresh repeats and held-out scenarios make
-of them, the trade between the first two descriptors, how well routers choose
-among the elites, and the verdicts on what was expected; after --exhaustive also
-how far the search gets beside chance and a genetic algorithm, and what fitness
-depends on. csv has one row per elite; json has everything, and its schema is
-printed by arena report evolution --schema. svg and png draw one chart: the
-archive, or the search beside others.
+table and md have the grid, the elites with what fresh repeats and held-out
+scenarios make of them, the trade between the first two descriptors, what
+fitness depends on, how well routers choose among the elites, and the verdicts
+on what was expected. csv has one row per elite; json has everything, and its
+schema is printed by arena report evolution --schema. svg and png draw the
+archive.
 
 No provider is asked. The simulated model names the kinds of conversations for
 the router by label; a real one does at arena lab policy export-archive.`,
@@ -36,8 +35,7 @@ the router by label; a real one does at arena lab policy export-archive.`,
 				return err
 			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				words := !s.picture() && s.format != "csv"
-				found, err := evolution.Analyse(cmd.Context(), l, first(args), words || s.draws(evolution.ChartSearch), words)
+				found, err := evolution.Analyse(cmd.Context(), l, first(args))
 				if err != nil {
 					return err
 				}

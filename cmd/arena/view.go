@@ -70,7 +70,7 @@ func documentOf(ctx context.Context, l *lab.Lab, e store.Experiment) (reports.Do
 	case store.KindSweep:
 		return documented(frontier.Load(ctx, l, e.ID))
 	case store.KindEvolution:
-		return documented(evolution.Analyse(ctx, l, e.ID, false, false))
+		return documented(evolution.Analyse(ctx, l, e.ID))
 	case store.KindImport:
 		return documented(original.Load(ctx, l, e.ID))
 	}

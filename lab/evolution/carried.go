@@ -1,11 +1,9 @@
 package evolution
 
 import (
-	"cmp"
-	"slices"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
+	"contextarena.internal/lab"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
@@ -23,8 +21,9 @@ type Carried struct {
 // what the search saw.
 func (r Run) carried() []Carried {
 	var out []Carried
-	add := func(name string, saw, fresh []measured, genomes ...emas.Genome) {
-		figure := func(of []measured, scenarios []string, repeats int) reports.Figure {
+	seen, again := r.pipelines(), r.again()
+	add := func(name string, saw, fresh []Measured, genomes ...emas.Genome) {
+		figure := func(of []Measured, scenarios []string, repeats int) reports.Figure {
 			return r.figure(r.retention(of, genomes, scenarios), repeats)
 		}
 		c := Carried{name, r.figure(stats.Estimate{}, r.Settings.Repeats), figure(fresh, r.Search, r.Settings.Fresh), figure(fresh, r.Held, r.Settings.Fresh)}
@@ -33,24 +32,18 @@ func (r Run) carried() []Carried {
 		}
 		out = append(out, c)
 	}
-	if elites := r.Archive.Elites(); len(elites) > 0 {
+	if best := r.best(); best >= 0 {
 		var all []emas.Genome
-		for _, e := range elites {
+		for _, e := range r.Elites {
 			all = append(all, e.Genome)
 		}
-		add("elites, mean", r.seen, r.again, all...)
-		add("best elite", r.seen, r.again, r.best().Genome)
+		add("elites, mean", seen, again, all...)
+		add("best elite", seen, again, r.Elites[best].Genome)
 	}
 	for _, b := range r.Baselines {
-		add(b.Strategy, nil, []measured{{trials: b.Trials}}, 0)
+		add(b.Strategy, nil, []Measured{{Trials: b.Trials}}, 0)
 	}
 	return out
-}
-
-// best is the elite with the highest fitness as the search saw it; the first of equals. There must be
-// one.
-func (r Run) best() emas.Elite {
-	return slices.MaxFunc(r.Archive.Elites(), func(a, b emas.Elite) int { return cmp.Compare(a.Fitness, b.Fitness) })
 }
 
 // figure is a share of probes with its caption.
@@ -61,7 +54,7 @@ func (r Run) figure(e stats.Estimate, repeats int) reports.Figure {
 }
 
 // retention is the share of probes that genomes keep on scenarios, repeats averaged.
-func (r Run) retention(all []measured, genomes []emas.Genome, scenarios []string) stats.Estimate {
+func (r Run) retention(all []Measured, genomes []emas.Genome, scenarios []string) stats.Estimate {
 	var clusters []stats.Cluster
 	for _, id := range scenarios {
 		var c stats.Cluster
@@ -82,59 +75,47 @@ func (r Run) retention(all []measured, genomes []emas.Genome, scenarios []string
 	return stats.ClusterMean(clusters, alpha)
 }
 
-// Ranks is a rank correlation of the elites' fitness (Spearman).
-type Ranks struct {
-	With string  `json:"with"`
-	Rho  float64 `json:"rho"`
-	Bounds
-	N    int    `json:"n"`
-	Note string `json:"note,omitempty"`
-}
-
-func ranksOf(with string, c stats.Correlation) *Ranks {
-	return &Ranks{with, c.Rho, boundsOf(c.Interval), c.N, c.Note}
-}
-
-// heldOutRanks is how well the order of elites by what the search saw agrees with their order on held-out
-// scenarios; nil where they weren't played there.
-func (r Run) heldOutRanks() *Ranks {
-	if r.Unseen == nil {
-		return nil
-	}
-	var saw, other []float64
-	for i, e := range r.Archive.Elites() {
-		saw, other = append(saw, e.Fitness), append(other, r.Unseen.Steps[i].Evaluation.Fitness)
-	}
-	return ranksOf("held-out scenarios", stats.Spearman(saw, other, alpha))
-}
-
-// Bounds are the ends of an interval; nil where there is none.
-type Bounds struct {
-	Low  *float64 `json:"low" jsonschema:"oneof_type=number;null"`
-	High *float64 `json:"high" jsonschema:"oneof_type=number;null"`
-}
-
-func boundsOf(i *stats.Interval) Bounds {
-	if i == nil {
-		return Bounds{}
-	}
-	return Bounds{&i.Low, &i.High}
-}
-
-// interval is nil where there is none.
-func (b Bounds) interval() *stats.Interval {
-	if b.Low == nil {
-		return nil
-	}
-	return &stats.Interval{Low: *b.Low, High: *b.High}
-}
-
 // Mean is a mean with its interval.
 type Mean struct {
-	Mean float64 `json:"mean"`
-	Bounds
-	N    int    `json:"n"` // scenarios, or seeds
+	lab.Measured
+	N    int    `json:"n"` // what it is over
 	Note string `json:"note,omitempty"`
 }
 
-func meanOf(e stats.Estimate) Mean { return Mean{e.Mean, boundsOf(e.Interval), e.Clusters, e.Note} }
+func meanOf(e stats.Estimate) Mean { return Mean{lab.MeasuredOf(e), e.Clusters, e.Note} }
+
+// interval is nil where there is none.
+func (m Mean) interval() *stats.Interval {
+	if m.Low == nil {
+		return nil
+	}
+	return &stats.Interval{Low: *m.Low, High: *m.High}
+}
+
+// Ranks is how well the elites' order agrees with that elsewhere: the mean is their rank correlation (Spearman).
+type Ranks struct {
+	With string `json:"with"`
+	Mean
+}
+
+// ranks are those of held-out scenarios, by what the search saw, and of the other model, by fresh repeats of the
+// same scenarios, where the elites were played there.
+func (r Run) ranks() []Ranks {
+	out := []Ranks{}
+	add := func(with string, of, by func(Elite) *Measured) {
+		var here, there []float64
+		for _, e := range r.Elites {
+			if by(e) == nil {
+				return
+			}
+			here, there = append(here, of(e).Fitness), append(there, by(e).Fitness)
+		}
+		if len(here) > 0 {
+			c := stats.Spearman(here, there, alpha)
+			out = append(out, Ranks{with, meanOf(stats.Estimate{Mean: c.Rho, N: float64(c.N), Clusters: c.N, Interval: c.Interval, Note: c.Note})})
+		}
+	}
+	add("held-out scenarios", func(e Elite) *Measured { return &e.Measured }, unseen)
+	add(r.Settings.Recheck, fresh, other)
+	return out
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -11,16 +12,23 @@ import (
 	"contextarena.internal/pareto"
 )
 
-// cellName names a cell of a grid by the ranges of its descriptors.
-func cellName(descriptors []emas.Descriptor, cell int) string {
-	parts := make([]string, len(descriptors))
-	for i := len(descriptors) - 1; i >= 0; i-- {
-		a := descriptors[i].Axis
-		low, high := ends(a, cell%a.Bins)
-		cell /= a.Bins
-		parts[i] = fmt.Sprintf("%s %.3g–%.3g", a.Name, low, high)
+// placeName names a cell of a grid, by the bin of each axis, by the ranges of its descriptors.
+func placeName(axes []emas.Axis, cell []int) string {
+	var parts []string
+	for i, a := range axes {
+		low, high := ends(a, cell[i])
+		parts = append(parts, fmt.Sprintf("%s %.3g–%.3g", a.Name, low, high))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// binNames is a cell as Run.Cell takes it.
+func binNames(cell []int) string {
+	var parts []string
+	for _, bin := range cell {
+		parts = append(parts, strconv.Itoa(bin))
+	}
+	return strings.Join(parts, ",")
 }
 
 // ends are those of a bin.
@@ -50,22 +58,21 @@ func (r Run) measurable(left string) []emas.Descriptor {
 	return out
 }
 
-// without is the archive that all that was seen makes without one scenario: the fittest of each cell, by
-// the rules of the search but in one go. Without the only source of a descriptor the grid does without
-// that too. Without a scenario that chose nothing ("" is none) it is what the search found: within the
-// margin who came first stays, so in one go some elites would be others.
+// without is the grid that all that was seen makes without one scenario: the fittest of each cell, by the rules
+// of the search but in one go. Without the only source of a descriptor it does without that too. Without a
+// scenario that chose nothing ("" is none) it is what the search found: within the margin who came first stays,
+// so in one go some elites would be others.
 func (r Run) without(left string) (*emas.Archive, []emas.Descriptor, error) {
 	if !slices.Contains(r.Search, left) {
-		return r.Archive, r.Descriptors, nil
+		return r.grid, r.Descriptors, nil
 	}
 	descriptors := r.measurable(left)
 	a, err := emas.NewArchive(emas.Axes(descriptors), emas.Rules{Margin: r.Settings.Margin})
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, m := range r.seen {
-		trials := slices.DeleteFunc(slices.Clone(m.trials), func(t emas.Trial) bool { return t.Scenario == left })
-		e, _, err := emas.Evaluate(m.genome, r.Scorer, descriptors, trials)
+	for _, m := range r.pipelines() {
+		e, err := emas.Evaluate(m.Genome, r.Scorer, descriptors, besides(m.Trials, left))
 		if err != nil {
 			return nil, nil, fmt.Errorf("archive without %s: %w", left, err)
 		}
@@ -76,15 +83,18 @@ func (r Run) without(left string) (*emas.Archive, []emas.Descriptor, error) {
 	return a, descriptors, nil
 }
 
+// besides are the trials on other scenarios than one.
+func besides(trials []emas.Trial, left string) []emas.Trial {
+	return slices.DeleteFunc(slices.Clone(trials), func(t emas.Trial) bool { return t.Scenario == left })
+}
+
 // Grid is an archive along two descriptors: the fittest of each square that isn't empty, whatever its
-// other descriptors are. There is no Corrected without fresh repeats, and no Optimum unless the whole
-// space was measured.
+// other descriptors are. There is no Corrected without fresh repeats.
 type Grid struct {
 	X         emas.Axis `json:"x"`
 	Y         emas.Axis `json:"y"`
 	Searched  []Square  `json:"searched"`
 	Corrected []Square  `json:"corrected,omitempty"`
-	Optimum   []Square  `json:"optimum,omitempty"`
 }
 
 // Square is the fittest of a square, whose bins count from 0.
@@ -95,37 +105,25 @@ type Square struct {
 }
 
 // grids are the archives along every two descriptors.
-func (r Run) grids() []Grid {
-	var corrected, optimum *emas.Archive
-	if r.Repeats != nil {
-		corrected = r.Repeats.Archive
-	}
-	if r.Landscape != nil {
-		if best, err := r.Landscape.Optimum(); err == nil {
-			optimum = best
-		}
-	}
+func (r Run) grids(corrected *emas.Archive) []Grid {
 	out := []Grid{}
-	for x := range r.Descriptors {
-		for y := x + 1; y < len(r.Descriptors); y++ {
-			out = append(out, Grid{
-				X: r.Descriptors[x].Axis, Y: r.Descriptors[y].Axis,
-				Searched: r.squares(r.Archive, x, y), Corrected: r.squares(corrected, x, y), Optimum: r.squares(optimum, x, y),
-			})
+	for x := range r.Axes {
+		for y := x + 1; y < len(r.Axes); y++ {
+			g := Grid{X: r.Axes[x], Y: r.Axes[y], Searched: r.squares(r.grid, x, y)}
+			if corrected != nil {
+				g.Corrected = r.squares(corrected, x, y)
+			}
+			out = append(out, g)
 		}
 	}
 	return out
 }
 
-// squares are an archive along two descriptors, by the bins of the first, then of the second; nil without
-// an archive.
+// squares are an archive along two descriptors, by the bins of the first, then of the second.
 func (r Run) squares(a *emas.Archive, x, y int) []Square {
-	if a == nil {
-		return nil
-	}
 	out := []Square{}
 	for _, e := range a.Elites() {
-		at := Square{r.Descriptors[x].Bin(e.Descriptors[x]), r.Descriptors[y].Bin(e.Descriptors[y]), e.Fitness}
+		at := Square{r.Axes[x].Bin(e.Descriptors[x]), r.Axes[y].Bin(e.Descriptors[y]), e.Fitness}
 		i, there := slices.BinarySearchFunc(out, at, func(a, b Square) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
 		switch {
 		case !there:
@@ -137,27 +135,27 @@ func (r Run) squares(a *emas.Archive, x, y int) []Square {
 	return out
 }
 
-// front is what elites trade for each other: of an archive's elites those that no other beats in the
-// first two descriptors both, by rising first descriptor. It is empty with fewer than two descriptors.
-func (r Run) front(a *emas.Archive) ([]emas.Elite, error) {
+// front is what elites trade for each other: the places of those that no other in the archive beats in the first
+// two descriptors both, by rising first descriptor. It is empty with fewer than two descriptors.
+func (r Run) front(a *emas.Archive) ([]int, error) {
 	elites := a.Elites()
-	if len(r.Descriptors) < 2 || len(elites) == 0 {
-		return nil, nil
+	if len(r.Axes) < 2 || len(elites) == 0 {
+		return []int{}, nil
 	}
 	points := make([][]float64, len(elites))
 	for i, e := range elites {
 		points[i] = e.Descriptors[:2]
 	}
 	front, err := pareto.Front(points, []pareto.Objective{
-		{Name: r.Descriptors[0].Name, Maximize: true}, {Name: r.Descriptors[1].Name, Maximize: true},
+		{Name: r.Axes[0].Name, Maximize: true}, {Name: r.Axes[1].Name, Maximize: true},
 	})
 	if err != nil {
 		return nil, err
 	}
-	var out []emas.Elite
+	slices.SortStableFunc(front, func(a, b int) int { return cmp.Compare(points[a][0], points[b][0]) })
+	out := []int{}
 	for _, i := range front {
-		out = append(out, elites[i])
+		out = append(out, slices.IndexFunc(r.Elites, func(e Elite) bool { return e.Genome == elites[i].Genome }))
 	}
-	slices.SortStableFunc(out, func(a, b emas.Elite) int { return cmp.Compare(a.Descriptors[0], b.Descriptors[0]) })
 	return out, nil
 }

@@ -14,14 +14,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// The charts of an evolution: the archive as a map, and the search beside others.
-const (
-	chartArchive = "archive"
-	ChartSearch  = "search"
-)
+// chartArchive is the archive as a map.
+const chartArchive = "archive"
 
 // Charts lists the names of the charts.
-var Charts = []string{chartArchive, ChartSearch}
+var Charts = []string{chartArchive}
 
 // Sizes of maps in points.
 const (
@@ -43,23 +40,6 @@ func (e Report) archiveChart() reports.Chart {
 	return c
 }
 
-// searchChart draws how far ways of searching get.
-func (e Report) searchChart() reports.Chart {
-	c := reports.Chart{
-		Name: ChartSearch, Title: e.title(), Width: reports.PanelWidth + reports.LegendWidth, Height: reports.PanelHeight + 60, Body: e.curves,
-	}
-	if e.Race == nil {
-		c.Missing = "the whole space wasn't measured, so there is nothing to hold the search against: arena evolve --exhaustive does it"
-		return c
-	}
-	judged := "Without noise: searches see what judges them."
-	if e.Race.Draws > 0 {
-		judged = fmt.Sprintf("Judged by the mean of %s; searches see single noisy draws.", reports.Plural(e.Race.Truth, "fresh repeat"))
-	}
-	c.Note = fmt.Sprintf("QD score of the archive found, as a share of the best there can be. Lines: mean of %d seeds; bands: 80 %% of them. %s", e.Race.Seeds, judged)
-	return c
-}
-
 // mapPanel is one map of a grid.
 type mapPanel struct {
 	name    string
@@ -71,9 +51,6 @@ func (g Grid) panels() []mapPanel {
 	out := []mapPanel{{"searched", g.Searched}}
 	if g.Corrected != nil {
 		out = append(out, mapPanel{"corrected", g.Corrected})
-	}
-	if g.Optimum != nil {
-		out = append(out, mapPanel{"best of the whole space", g.Optimum})
 	}
 	return out
 }
@@ -215,67 +192,6 @@ func key(c draw.Canvas, low, high float64) error {
 	}
 	p.X.Tick.Marker, p.X.Padding = ticks("%.2f", at), 0
 	p.Draw(draw.Crop(c, 0, -(c.Max.X - c.Min.X - mapWidth), 0, 0))
-	return nil
-}
-
-// curves draws how far ways of searching get.
-func (e Report) curves(c draw.Canvas) error {
-	r := e.Race
-	p := reports.Axes()
-	legend := reports.Legend(10, 30, 5)
-	at := func(values []float64) plotter.XYs {
-		var out plotter.XYs
-		for i, k := range r.Distinct {
-			out = append(out, plotter.XY{X: float64(k), Y: 100 * values[i]})
-		}
-		return out
-	}
-	least := 100.0
-	add := func(i int, name string, values []float64) error {
-		for _, v := range values {
-			least = min(least, 100*v)
-		}
-		line, err := reports.Curve(p, at(values), i)
-		if err != nil {
-			return err
-		}
-		legend.Add(" "+name, line)
-		return nil
-	}
-	for i, curve := range r.Curves {
-		band := at(curve.High)
-		low := at(curve.Low)
-		for j := len(low) - 1; j >= 0; j-- {
-			band, least = append(band, low[j]), min(least, low[j].Y)
-		}
-		if len(low) > 1 {
-			shade := reports.Color(i)
-			shade.A = 0x26
-			if err := reports.Filled(p, shade, band); err != nil {
-				return err
-			}
-		}
-	}
-	for i, curve := range r.Curves {
-		if err := add(i, curve.Method, curve.Mean); err != nil {
-			return err
-		}
-	}
-	if err := add(len(r.Curves), "random, exact", r.Closed); err != nil {
-		return err
-	}
-	var distinct, tens []float64
-	for _, k := range r.Distinct {
-		distinct = append(distinct, float64(k))
-	}
-	for y := 10 * math.Floor(max(0, least)/10); y <= 100; y += 10 {
-		tens = append(tens, y)
-	}
-	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, ticks("%.0f", distinct)
-	p.X.Min, p.X.Max = distinct[0]/1.1, distinct[len(distinct)-1]*1.1
-	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = tens[0], 100, ticks("%.0f", tens)
-	reports.DrawLabelled(draw.Crop(c, 0, -reports.LegendWidth-reports.Margin, 0, 0), p, "distinct evaluations", "QD score, % of the best")
-	legend.Draw(draw.Crop(c, reports.PanelWidth, 0, 0, 0))
 	return nil
 }
 

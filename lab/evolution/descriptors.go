@@ -44,8 +44,8 @@ func (s Settings) sources() []string {
 // costRange is the end of the cost axis, in times what hybrid costs.
 const costRange = 3
 
-// descriptors are the axes of the grid. The one of cost ends at three times what hybrid costs.
-func (s *search) descriptorsOf(hybrid []emas.Trial) ([]emas.Descriptor, error) {
+// descriptorsOf are the axes of the grid; the one of cost ends at three times what hybrid costs.
+func (s Settings) descriptorsOf(hybrid []emas.Trial) ([]emas.Descriptor, error) {
 	var out []emas.Descriptor
 	for _, name := range s.Descriptors {
 		switch name {

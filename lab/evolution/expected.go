@@ -28,30 +28,29 @@ func points(e stats.Estimate) string {
 }
 
 // expected gives the expectations their verdicts.
-func (r Run) expected(insight *Insight, routing *Routing) []predictions.Expectation {
-	return []predictions.Expectation{r.retained(), r.encodes(insight), r.routes(routing)}
+func (r Run) expected(shares []Share, routing *Routing) []predictions.Expectation {
+	return []predictions.Expectation{r.retained(), encodes(shares), routes(routing)}
 }
 
 // retained asks whether evolved configurations keep 88 to 92 %.
 func (r Run) retained() predictions.Expectation {
 	p := predictions.Of("evolution/retained")
-	elites := r.Archive.Elites()
-	if len(elites) == 0 || len(r.again) == 0 {
+	best := r.best()
+	if best < 0 || r.Elites[best].Fresh == nil {
 		return p.Found(stats.NotEstimable, "there is no elite that was measured by fresh repeats")
 	}
-	all := slices.Concat(r.Search, r.Held)
-	best := r.best()
-	have := r.retention(r.again, []emas.Genome{best.Genome}, all)
-	found := fmt.Sprintf("the best elite, %s, keeps %s", r.Space.Name(best.Genome), shown(have.Mean, have.Interval))
+	elite := r.Elites[best]
+	all, again := slices.Concat(r.Search, r.Held), r.again()
+	have := r.retention(again, []emas.Genome{elite.Genome}, all)
+	found := fmt.Sprintf("the best elite, %s, keeps %s", elite.Name, shown(have.Mean, have.Interval))
 	if have.Interval != nil && have.Interval.Low > p.AtMost {
 		found += ", more than expected"
 	}
-	hybrid := []measured{{trials: r.Baselines[2].Trials}}
-	its := r.retention(hybrid, []emas.Genome{0}, all)
-	if its.Defined() {
+	baseline := []Measured{{Trials: r.Baselines[2].Trials}}
+	if its := r.retention(baseline, []emas.Genome{0}, all); its.Defined() {
 		var ahead []stats.Cluster
 		for _, id := range all {
-			a, b := trialsOn(r.again, best.Genome, id), trialsOn(hybrid, 0, id)
+			a, b := trialsOn(again, elite.Genome, id), trialsOn(baseline, 0, id)
 			k, asked := kept(a)
 			other, of := kept(b)
 			if asked == 0 || of == 0 {
@@ -60,46 +59,40 @@ func (r Run) retained() predictions.Expectation {
 			n := asked / float64(len(a))
 			ahead = append(ahead, stats.Cluster{Sum: n * (k/asked - other/of), N: n})
 		}
-		d := stats.PairedMean(ahead, true, alpha)
-		found += fmt.Sprintf("; hybrid keeps %s, so the elite is ahead by %s", shown(its.Mean, its.Interval), points(d))
+		found += fmt.Sprintf("; hybrid keeps %s, so the elite is ahead by %s", shown(its.Mean, its.Interval), points(stats.PairedMean(ahead, true, alpha)))
 	}
 	return p.Found(stats.Judge(have.Interval, stats.AtLeast(p.AtLeast)), found)
 }
 
 // encodes asks whether encode dominates.
-func (r Run) encodes(insight *Insight) predictions.Expectation {
+func encodes(shares []Share) predictions.Expectation {
 	p := predictions.Of("evolution/encodes")
-	if insight == nil {
-		return p.Found(stats.NotEstimable, "the whole space wasn't measured: arena evolve --exhaustive does it")
+	if len(shares) == 0 {
+		return p.Found(stats.NotEstimable, "too few pipelines were drawn at random")
 	}
-	if insight.Why != "" {
-		return p.Found(stats.NotEstimable, insight.Why)
-	}
-	var shares []string
-	most := insight.Modules[0]
-	var encode Part
-	for _, m := range insight.Modules {
-		share := fmt.Sprintf("%s %.1f %%", m.Of[0], 100*m.Share) // several settings together have no interval
-		if len(m.dimensions) == 1 {
-			share = fmt.Sprintf("%s %s", m.Of[0], shown(m.Share, m.interval()))
+	var said []string
+	var most, encode Share
+	for _, s := range shares {
+		if s.Module == "" {
+			continue
 		}
-		shares = append(shares, share)
-		if m.Share > most.Share {
-			most = m
+		said = append(said, s.Module+" "+shown(*s.Mean.Mean, s.interval()))
+		if most.Module == "" || *s.Mean.Mean > *most.Mean.Mean {
+			most = s
 		}
-		if m.Of[0] == "encode" {
-			encode = m
+		if s.Module == "encode" {
+			encode = s
 		}
 	}
 	found := fmt.Sprintf("; no module explains more than %.0f %%, so the landscape isn't degenerate in the proposal's sense", 100*p.Degenerate)
-	if most.Share > p.Degenerate {
-		found = fmt.Sprintf("; the landscape is degenerate, as the proposal feared: %s alone explains more than %.0f %%", most.Of[0], 100*p.Degenerate)
+	if *most.Mean.Mean > p.Degenerate {
+		found = fmt.Sprintf("; the landscape is degenerate, as the proposal feared: %s alone explains more than %.0f %%", most.Module, 100*p.Degenerate)
 	}
-	return p.Found(stats.Judge(encode.interval(), stats.AtLeast(p.AtLeast)), strings.Join(shares, ", ")+found)
+	return p.Found(stats.Judge(encode.interval(), stats.AtLeast(p.AtLeast)), strings.Join(said, ", ")+found)
 }
 
 // routes asks whether the router is right in 85 % of cases.
-func (r Run) routes(routing *Routing) predictions.Expectation {
+func routes(routing *Routing) predictions.Expectation {
 	p := predictions.Of("evolution/routes")
 	if routing == nil {
 		return p.Found(stats.NotEstimable, "there is no router")
@@ -108,7 +101,7 @@ func (r Run) routes(routing *Routing) predictions.Expectation {
 	var verdict stats.Verdict
 	instead, decides := "", routed.ByCentroids
 	for _, router := range routing.Routers {
-		found = append(found, fmt.Sprintf("%s %s", router.Name, shown(router.Accuracy.Mean, router.Accuracy.interval())))
+		found = append(found, fmt.Sprintf("%s %s", router.Name, shown(*router.Accuracy.Mean, router.Accuracy.interval())))
 		if router.Name == routed.ByLabel {
 			decides = routed.ByLabel
 		}
@@ -119,7 +112,7 @@ func (r Run) routes(routing *Routing) predictions.Expectation {
 		}
 		verdict = stats.Judge(router.Accuracy.interval(), stats.AtLeast(p.AtLeast))
 		switch i := router.Spared.interval(); {
-		case i == nil && router.Spared.Mean == 0:
+		case i == nil && *router.Spared.Mean == 0:
 			instead = "; it plays no better than the best single configuration"
 		case i == nil:
 		case i.Low > 0:

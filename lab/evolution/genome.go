@@ -86,10 +86,10 @@ func (s *search) contestant(g emas.Genome) contestant {
 	if c, ok := s.made[g]; ok {
 		return c
 	}
-	p := pipelineOf(s.space, g)
+	p := pipelineOf(s.Space, g)
 	// What is written depends on the encoder and on when it is called; stores and retrievals then differ
 	// in what they show, so those of one writer follow each other.
-	genes := s.space.Levels(g)
+	genes := s.Space.Levels(g)
 	rank := genes[0]
 	for _, gene := range append(genes[3:len(genes):len(genes)], genes[1], genes[2]) {
 		rank = rank*16 + gene
@@ -109,9 +109,7 @@ func named(spec string) (contestant, error) {
 }
 
 // emitters are the ways of proposing genomes, by name.
-var emitters = []emas.Emitter{
-	emas.Uniform{}, emas.Mutation{}, emas.Crossover{}, emas.Guided{Forest: emas.Forest{}, Optimism: 1, Pool: 400}, emas.Genetic{Population: 50},
-}
+var emitters = []emas.Emitter{emas.Uniform{}, emas.Mutation{}, emas.Crossover{}}
 
 // Emitters lists the names of the ways of proposing genomes.
 func Emitters() []string {

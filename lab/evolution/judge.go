@@ -6,87 +6,87 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
-	"contextarena.internal/stats"
 )
 
 // judgeElites measures the elites on fresh repeats and on the held-out scenarios.
 func (s *search) judgeElites(ctx context.Context) error {
-	if s.Fresh == 0 || len(s.out.Archive.Elites()) == 0 {
+	s.settle()
+	if s.Settings.Fresh == 0 || len(s.Elites) == 0 {
 		return nil
 	}
 	s.report("fresh repeats", nil)
-	var err error
-	if s.out.Repeats, err = s.judgeOn(ctx, s.search); err != nil || len(s.held) == 0 {
+	of := series{scenarios: s.search, model: s.model}
+	err := s.again(ctx, of, s.Scorer, func(e *Elite) **Measured { return &e.Fresh })
+	if err != nil || len(s.held) == 0 {
 		return err
 	}
-	s.out.Unseen, err = s.judgeOn(ctx, s.held)
-	return err
+	of.scenarios = s.held
+	return s.again(ctx, of, s.Scorer, func(e *Elite) **Measured { return &e.Unseen })
 }
 
-// judgeOn measures the elites on fresh repeats of some scenarios.
-func (s *search) judgeOn(ctx context.Context, scenarios []*arena.Scenario) (*Judged, error) {
-	steps, err := s.fresh(ctx, scenarios, false)
+// judgeElsewhere measures the elites on another model: with the weights of the search, but what can be passed
+// and what is dear are each model's own.
+func (s *search) judgeElsewhere(ctx context.Context) error {
+	if s.Settings.Recheck == "" || s.Settings.Fresh == 0 || len(s.Elites) == 0 {
+		return nil
+	}
+	s.report("other model", nil)
+	with := s.baselines[1:]
+	s.player.Expect(len(with) * len(s.search) * baselineRepeats)
+	trials, err := s.measure(ctx, series{with, s.search, s.other, s.Settings.Seed, upTo(baselineRepeats)})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var heldout []emas.Evaluation
-	for _, st := range steps {
-		heldout = append(heldout, st.Evaluation)
-	}
-	archive, shrinkage, err := emas.Corrected(s.out.Archive, heldout)
-	if err != nil {
-		return nil, err
-	}
-	return &Judged{archive, shrinkage, steps}, nil
+	scorer := s.Scorer
+	scorer.Full, scorer.Hybrid = trials[0], trials[1]
+	return s.again(ctx, series{scenarios: s.search, model: s.other}, scorer, func(e *Elite) **Measured { return &e.Other })
 }
 
-// fresh measures the elites on fresh repeats of scenarios, on the model of the search or on the other.
-func (s *search) fresh(ctx context.Context, scenarios []*arena.Scenario, elsewhere bool) ([]Step, error) {
-	again := series{scenarios: scenarios, model: s.model, seed: s.freshSeed(), repeats: upTo(s.Fresh)}
-	scorer := s.out.Scorer
-	if elsewhere {
-		again.model = s.other
-		scorer.Full, scorer.Hybrid = s.out.Elsewhere.Baselines[0].Trials, s.out.Elsewhere.Baselines[1].Trials
+// again measures the elites on fresh repeats, all or none.
+func (s *search) again(ctx context.Context, of series, scorer emas.Scorer, into func(*Elite) **Measured) error {
+	of.seed, of.repeats = s.Settings.freshSeed(), upTo(s.Settings.Fresh)
+	for _, e := range s.Elites {
+		of.who = append(of.who, s.contestant(e.Genome))
 	}
-	elites := s.out.Archive.Elites()
-	for _, e := range elites {
-		again.who = append(again.who, s.contestant(e.Genome))
-	}
-	s.player.Expect(len(again.who) * len(scenarios) * s.Fresh)
-	trials, err := s.measure(ctx, again)
+	each := len(of.scenarios) * s.Settings.Fresh
+	s.player.Expect(len(of.who) * each)
+	trials, err := s.measure(ctx, of)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	steps := make([]Step, len(elites))
-	for i, e := range elites {
-		steps[i] = Step{Proposal: emas.Proposal{Genome: e.Genome}, Trials: trials[i]}
+	judged := make([]Measured, len(s.Elites))
+	for i, e := range s.Elites {
 		var others []emas.Trial
-		if s.out.Repeats != nil {
-			others = s.out.Repeats.Steps[i].Trials
+		if e.Fresh != nil {
+			others = e.Fresh.Trials
 		}
-		steps[i].Evaluation, steps[i].Fitness, err = s.judge(e.Genome, scorer, trials[i], others, len(scenarios)*s.Fresh)
+		evaluation, err := s.judge(e.Genome, scorer, trials[i], others, each)
 		if err != nil {
-			return nil, err
+			return err
 		}
+		judged[i] = s.placed(evaluation, trials[i])
 	}
-	return steps, nil
+	for i := range s.Elites {
+		*into(&s.Elites[i]) = &judged[i]
+	}
+	return nil
 }
 
 // judge makes an evaluation of what was completed of so many trials. A descriptor that has no source in
 // them, as some held-out scenarios haven't, is measured by others. A genome of which too little was
 // completed, or whose probes got no reply that can be judged, is infeasible.
-func (s *search) judge(g emas.Genome, scorer emas.Scorer, trials, others []emas.Trial, of int) (emas.Evaluation, emas.Fitness, error) {
-	e, f, err := emas.Evaluate(g, scorer, s.descriptors, trials)
+func (s *search) judge(g emas.Genome, scorer emas.Scorer, trials, others []emas.Trial, of int) (emas.Evaluation, error) {
+	e, err := emas.Evaluate(g, scorer, s.Descriptors, trials)
 	if err != nil && others != nil {
-		if f, err = scorer.Score(trials); err == nil {
-			e = emas.Evaluation{Genome: g, Fitness: f.Value, SE: f.SE, Infeasible: !f.Tasks.OK}
-			e.Descriptors, err = s.placed(trials, others)
+		if e, err = scorer.Score(trials); err == nil {
+			e.Genome = g
+			e.Descriptors, err = s.described(trials, others)
 		}
 	}
 	if err != nil && (len(trials) < of || s.unanswered(trials)) {
-		return emas.Evaluation{Genome: g, Descriptors: make([]float64, len(s.descriptors)), Infeasible: true}, emas.Fitness{}, nil
+		return emas.Evaluation{Genome: g, Descriptors: make([]float64, len(s.Descriptors)), Infeasible: true}, nil
 	}
-	return e, f, err
+	return e, err
 }
 
 // unanswered reports whether a probe that counts got no reply that can be judged: a cut or refused one.
@@ -96,11 +96,11 @@ func (s *search) unanswered(trials []emas.Trial) bool {
 		for _, p := range t.Probes {
 			asked += p.Asked
 		}
-		of := slices.IndexFunc(s.all, func(sc *arena.Scenario) bool { return sc.ID == t.Scenario })
+		of := slices.IndexFunc(s.Scenarios, func(sc *arena.Scenario) bool { return sc.ID == t.Scenario })
 		if of < 0 {
 			continue
 		}
-		for _, p := range s.all[of].Probes {
+		for _, p := range s.Scenarios[of].Probes {
 			if p.Kind.Headline() {
 				asked--
 			}
@@ -112,10 +112,10 @@ func (s *search) unanswered(trials []emas.Trial) bool {
 	return false
 }
 
-// placed measures descriptors by trials, or where those have no source of one by others.
-func (s *search) placed(trials, others []emas.Trial) ([]float64, error) {
+// described measures descriptors by trials, or where those have no source of one by others.
+func (s *search) described(trials, others []emas.Trial) ([]float64, error) {
 	var out []float64
-	for _, d := range s.descriptors {
+	for _, d := range s.Descriptors {
 		x, err := d.Measure(trials)
 		if err != nil {
 			x, err = d.Measure(others)
@@ -126,32 +126,4 @@ func (s *search) placed(trials, others []emas.Trial) ([]float64, error) {
 		out = append(out, x)
 	}
 	return out, nil
-}
-
-// judgeElsewhere measures the elites on another model.
-func (s *search) judgeElsewhere(ctx context.Context) error {
-	if s.Recheck == "" || s.out.Repeats == nil {
-		return nil
-	}
-	s.report("other model", nil)
-	with := s.baselines[1:]
-	s.player.Expect(len(with) * len(s.search) * baselineRepeats)
-	trials, err := s.measure(ctx, series{with, s.search, s.other, s.Seed, upTo(baselineRepeats)})
-	if err != nil {
-		return err
-	}
-	e := &Elsewhere{Model: s.Recheck}
-	for i, c := range with {
-		e.Baselines = append(e.Baselines, Yardstick{c.label, trials[i]})
-	}
-	s.out.Elsewhere = e
-	if e.Steps, err = s.fresh(ctx, s.search, true); err != nil {
-		s.out.Elsewhere = nil
-		return err
-	}
-	for i, st := range e.Steps {
-		e.Here, e.There = append(e.Here, s.out.Repeats.Steps[i].Evaluation.Fitness), append(e.There, st.Evaluation.Fitness)
-	}
-	e.Ranks = stats.Spearman(e.Here, e.There, alpha)
-	return nil
 }

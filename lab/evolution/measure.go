@@ -59,17 +59,15 @@ func (s *search) order(of series) (trials []arena.Trial, owner []int) {
 // is lab.ErrUnmeasured if a trial has no measurement.
 func (s *search) measure(ctx context.Context, of series) ([][]emas.Trial, error) {
 	trials, owner := s.order(of)
-	measured, err := s.player.Measure(ctx, trials, s.quiet)
+	measured, err := s.player.Measure(ctx, trials, false)
 	if err != nil {
 		return nil, err
 	}
 	out := make([][]emas.Trial, len(of.who))
 	for i, m := range measured {
-		if m.Edited {
-			s.edited++
-		}
+		s.Edited = s.Edited || m.Edited
 		if m.Ended != arena.Completed {
-			s.leftOut++
+			s.LeftOut++
 			continue
 		}
 		out[owner[i]] = append(out[owner[i]], reduced(trials[i].Scenario, m))

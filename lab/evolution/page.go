@@ -12,10 +12,9 @@ import (
 type page struct {
 	Kind   string  `json:"kind"` // "evolution"
 	Number int64   `json:"number"`
-	Found  Found   `json:"found"`
 	Grids  []Grid  `json:"grids"`
 	Elites []Elite `json:"elites"`
-	Front  []Trade `json:"front"`
+	Front  []int   `json:"front"`
 	course
 }
 
@@ -71,18 +70,18 @@ func (r Run) course() course {
 		}
 		x := &out.Seen[k]
 		x.Measured++
-		x.Fitness, x.Retention, x.Cost, x.Infeasible = s.Evaluation.Fitness, s.Fitness.Retention, s.Fitness.Cost, s.Evaluation.Infeasible
+		x.Fitness, x.Retention, x.Cost, x.Infeasible = s.Fitness, s.Retention, s.Cost, s.Infeasible
 		if i+1 < len(r.Steps) && r.Steps[i+1].Batch == s.Batch {
 			continue
 		}
-		b := Batch{Batch: s.Batch + 1, Evaluations: i + 1, Coverage: s.After.Coverage, QDScore: s.After.QDScore}
+		b := Batch{Batch: s.Batch + 1, Evaluations: i + 1, Coverage: s.Coverage, QDScore: s.QDScore}
 		if best := fittest(out.Seen); best >= 0 {
 			b.Best = out.Seen[best].Fitness
 			out.Bests = r.bettered(out, b, best)
 		}
 		out.Batches = append(out.Batches, b)
 	}
-	for _, x := range r.Archive.Elites() {
+	for _, x := range r.Elites {
 		if k, ok := at[x.Genome]; ok {
 			out.Seen[k].Elite = true
 		}

@@ -10,7 +10,7 @@ import (
 
 // The course of a search agrees with its steps: what was seen, how often, and who was the fittest when.
 func TestCourse(t *testing.T) {
-	r := evolvedRun(t, false)
+	r := evolvedRun(t)
 	c := r.course()
 	measured, elites := 0, 0
 	for _, s := range c.Seen {
@@ -21,10 +21,10 @@ func TestCourse(t *testing.T) {
 		}
 	}
 	require.Equal(t, len(r.Steps), measured)
-	require.Len(t, r.Archive.Elites(), elites)
+	require.Len(t, r.Elites, elites)
 	last := c.Batches[len(c.Batches)-1]
 	require.Equal(t, len(r.Steps), last.Evaluations)
-	require.InDelta(t, r.Steps[len(r.Steps)-1].After.QDScore, last.QDScore, 1e-12)
+	require.InDelta(t, r.Steps[len(r.Steps)-1].QDScore, last.QDScore, 1e-12)
 
 	require.NotEmpty(t, c.Bests)
 	require.Len(t, c.Bests[0].Changed, len(r.Space.Settings(emas.Genome(c.Seen[c.Bests[0].Seen].Genome))), "the first is said whole")

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/emas"
 	"contextarena.internal/lab"
 	"contextarena.internal/reports"
 	"contextarena.internal/strategies"
@@ -22,6 +23,9 @@ func ExportPolicy(ctx context.Context, l *lab.Lab, which string, after int) (*la
 	if err != nil {
 		return nil, err
 	}
+	if err := run.current(l); err != nil {
+		return nil, err
+	}
 	asked, err := l.Ask(run.Settings.Model)
 	if err != nil {
 		return nil, err
@@ -31,6 +35,20 @@ func ExportPolicy(ctx context.Context, l *lab.Lab, which string, after int) (*la
 		return nil, err
 	}
 	return run.policy(ctx, kinds, after)
+}
+
+// current is an arena.Mistake if today's strategies, matchers or prices aren't those that the archive was made with: a
+// policy names the versions of what it has measured.
+func (r Run) current(l *lab.Lab) error {
+	s, err := newSearch(l, r.Settings)
+	if err != nil {
+		return err
+	}
+	today, err := s.experiment()
+	if err == nil && today.ID != r.Experiment.ID {
+		err = arena.Mistake{Err: fmt.Errorf("experiment %d was played by other strategies, matchers or prices than today's: run the same arena evolve again", r.Experiment.Number)}
+	}
+	return err
 }
 
 // policyOf is what the strategy emas_routed decides by, as it reads it.
@@ -43,10 +61,14 @@ func (r Run) policyOf(f fold, after int) (*routed.Archive, error) {
 }
 
 func (r Run) policyText(f fold, after int) (json.RawMessage, error) {
-	a := routed.Archive{Evolution: r.Experiment.ID, Model: r.Settings.Model, After: after, Corrected: r.Repeats != nil}
+	a := routed.Archive{Evolution: r.Experiment.ID, Model: r.Settings.Model, After: after, Corrected: len(r.Elites) > 0 && r.Elites[0].Fresh != nil}
 	for _, e := range f.elites {
 		s := pipelineOf(r.Space, e.Genome)
-		a.Cells = append(a.Cells, routed.ArchiveCell{Cell: cellName(f.descriptors, e.Cell), Strategy: strategies.Label(s), Version: s.Version()})
+		var cell []int
+		for i, d := range f.descriptors {
+			cell = append(cell, d.Bin(e.Descriptors[i]))
+		}
+		a.Cells = append(a.Cells, routed.ArchiveCell{Cell: placeName(emas.Axes(f.descriptors), cell), Strategy: strategies.Label(s), Version: s.Version()})
 	}
 	a, err := routed.NewArchive(a, f.examples)
 	if err != nil {
@@ -100,9 +122,6 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 		}
 		if slices.Contains(a.Centroids.Cells, i) {
 			by = append(by, routed.ByCentroids)
-		}
-		if slices.Contains(a.Logistic.Cells, i) {
-			by = append(by, routed.ByLogistic)
 		}
 		for _, k := range a.KindNames() {
 			if a.Kinds[k] == i {

@@ -17,202 +17,117 @@ import (
 //go:embed schema.json
 var Schema []byte
 
-// Report is what a search of the space of pipelines found. Fitness is weighted retention less the penalty
-// for cost; elites are named by their place in Elites.
+// Report is what a search of the space of pipelines found: its archive without the search's evaluations, and
+// what that says. Fitness is weighted retention less the penalty for cost; elites are named by their place.
 type Report struct {
+	Archive
+	ID        string                    `json:"experiment"`
+	Status    string                    `json:"status"`
 	Found     Found                     `json:"found"`
-	Grids     []Grid                    `json:"grids"`  // a grid for every two descriptors
-	Elites    []Elite                   `json:"elites"` // as the search saw them, by cell
-	Corrected *Shrinkage                `json:"corrected,omitempty"`
-	Front     []Trade                   `json:"front"` // of the corrected archive where there is one
+	Grids     []Grid                    `json:"grids"` // a grid for every two descriptors
+	Corrected *Corrected                `json:"corrected,omitempty"`
+	Front     []int                     `json:"front"` // elites that none beats, by fresh repeats where there are some
 	Carried   []Carried                 `json:"carried"`
-	Ranks     *Ranks                    `json:"ranks_held_out,omitempty"`
-	Elsewhere *Ranks                    `json:"ranks_other_model,omitempty"`
-	Race      *Race                     `json:"race,omitempty"` // null unless the whole space was measured
-	Insight   *Insight                  `json:"insight,omitempty"`
+	Ranks     []Ranks                   `json:"ranks"`
+	Shares    []Share                   `json:"shares"`
+	Options   []Option                  `json:"options"`
+	NoShares  string                    `json:"no_shares,omitempty"` // why
 	Routing   *Routing                  `json:"routing,omitempty"`
 	NoRouting string                    `json:"no_routing,omitempty"` // why
 	Expected  []predictions.Expectation `json:"expected"`
 
+	number int64 // of the experiment, in this database
 	course course
 }
 
-// Found is what was searched and how far.
+// Found counts pipelines.
 type Found struct {
-	ID          string   `json:"experiment"`
-	Number      int64    `json:"-"` // its place in this database
-	Status      string   `json:"status"`
-	Simulated   bool     `json:"simulated"`
-	Model       string   `json:"model"`
-	Suite       string   `json:"suite"`
-	Scenarios   []string `json:"scenarios"`
-	HeldOut     []string `json:"held_out_scenarios"`
-	Descriptors []string `json:"descriptors"`
-	Genomes     int      `json:"genomes"`
-	Evaluations int      `json:"evaluations"`
-	Distinct    int      `json:"distinct"`
-	Infeasible  int      `json:"infeasible"` // of the distinct ones, that pass too few tasks
-	Required    float64  `json:"tasks_required"`
-	Relative    bool     `json:"tasks_required_relative"` // to what the full context passes
-	Emitters    []string `json:"emitters"`
-	Repeats     int      `json:"repeats"`
-	Again       int      `json:"elites_evaluated"`
-	Fresh       int      `json:"fresh_repeats"`
-	Margin      float64  `json:"margin"`
-	Seed        int64    `json:"seed"`
-	Cells       int      `json:"cells"`
-	Filled      int      `json:"filled"`
-	QDScore     float64  `json:"qd_score"`
-	LeftOut     int      `json:"trials_left_out"` // refused or truncated
-	Edited      int      `json:"edited_code"`     // trials that other code of the same version measured
-	Complete    bool     `json:"complete"`
+	Genomes     int  `json:"genomes"` // that there are
+	Evaluations int  `json:"evaluations"`
+	Distinct    int  `json:"distinct"`
+	Infeasible  int  `json:"infeasible"`                        // of the distinct ones, that pass too few tasks
+	Relative    bool `json:"required_relative_to_full_context"` // the tasks that must be passed are those of what it passes
 }
 
-// Elite is the elite of a cell.
-type Elite struct {
-	Cell        string    `json:"cell"`
-	Genome      int       `json:"genome"`
-	Name        string    `json:"name"`
-	Strategy    string    `json:"strategy"`
-	Descriptors []float64 `json:"descriptors"`
-	Fitness     float64   `json:"fitness"`
-	SE          float64   `json:"se"`
-	Fresh       *float64  `json:"fitness_fresh" jsonschema:"oneof_type=number;null"`     // null where it wasn't measured again
-	Unseen      *float64  `json:"fitness_held_out" jsonschema:"oneof_type=number;null"`  // likewise
-	Stayed      *bool     `json:"stayed" jsonschema:"oneof_type=boolean;null"`           // whether fresh repeats put it into the same cell
-	Out         *bool     `json:"infeasible_fresh" jsonschema:"oneof_type=boolean;null"` // whether it passes too few tasks in fresh repeats
+// Corrected is the archive as fresh repeats make it, and what its elites lost.
+type Corrected struct {
+	emas.Shrinkage
+	Archive emas.Summary `json:"archive"`
 }
 
-// Shrinkage is what elites lost in fresh repeats.
-type Shrinkage struct {
-	Elites     int     `json:"elites"`
-	Stayed     int     `json:"stayed"`
-	Infeasible int     `json:"infeasible"`
-	Searched   float64 `json:"mean_fitness_searched"`
-	Fresh      float64 `json:"mean_fitness_fresh"`
-	Filled     int     `json:"filled"`
-	QDScore    float64 `json:"qd_score"`
+// Share is the share of the variance of fitness that a module explains; without one, what modules do together.
+type Share struct {
+	Module string `json:"module,omitempty"`
+	Mean
+	Drawn int `json:"pipelines"` // drawn at random
 }
 
-// Trade is an elite that no other beats in the first two descriptors both.
-type Trade struct {
-	Elite       int       `json:"elite"`
-	Descriptors []float64 `json:"descriptors"`
-	Fitness     float64   `json:"fitness"`
-}
-
-// Analyse reads an evolution, the newest without a name, and says how the search compares with others, if
-// race is set, and with explain what fitness depends on and how well routers choose. No provider is asked.
-func Analyse(ctx context.Context, l *lab.Lab, which string, race, explain bool) (Report, error) {
+// Analyse reads an evolution, the newest without a name, and says what fitness depends on and how well routers
+// choose. No provider is asked.
+func Analyse(ctx context.Context, l *lab.Lab, which string) (Report, error) {
 	r, err := Load(ctx, l, which)
 	if err != nil {
 		return Report{}, err
 	}
-	out, err := r.report()
+	kinds, err := r.knownKinds(ctx, l, After)
+	if err != nil {
+		return Report{}, err
+	}
+	return r.report(ctx, kinds)
+}
+
+// report is what is read out of a run, given the kinds of its conversations.
+func (r Run) report(ctx context.Context, kinds Kinds) (Report, error) {
+	out := Report{
+		Archive: r.Archive, ID: r.Experiment.ID, Status: r.Experiment.Status, Found: r.found(), Carried: r.carried(), Ranks: r.ranks(),
+		Shares: []Share{}, Options: []Option{}, number: r.Experiment.Number, course: r.course(),
+	}
+	out.Baselines, out.Steps = nil, nil
+	corrected, shrinkage, err := r.corrected(fresh)
 	if err != nil {
 		return out, err
 	}
-	if race {
-		if out.Race, err = r.Race(); err != nil {
-			return out, err
-		}
+	out.Grids = r.grids(corrected)
+	last := r.grid
+	if corrected != nil {
+		out.Corrected, last = &Corrected{shrinkage, corrected.Summary()}, corrected
 	}
-	if explain {
-		kinds, err := r.knownKinds(ctx, l, After)
-		if err != nil {
-			return out, err
-		}
-		if err := out.explain(ctx, r, kinds); err != nil {
-			return out, err
-		}
+	if out.Front, err = r.front(last); err != nil {
+		return out, err
 	}
-	out.Expected = r.expected(out.Insight, out.Routing)
-	return out, nil
-}
-
-// explain adds what fitness depends on, and how well routers choose.
-func (out *Report) explain(ctx context.Context, r Run, kinds Kinds) error {
-	out.Insight = r.Explain()
+	drawn := r.drawn()
+	shares, err := emas.Shares(r.Space, moduleOf, drawn, alpha)
+	if err != nil {
+		out.NoShares = err.Error()
+	} else {
+		out.Options = r.options(drawn)
+	}
+	for _, s := range shares {
+		out.Shares = append(out.Shares, Share{s.Module, meanOf(s.Estimate), int(s.N)})
+	}
 	routing, err := r.Route(ctx, kinds, After)
 	switch {
 	case errors.Is(err, errNoRouting):
 		out.NoRouting = err.Error()
 	case err != nil:
-		return err
+		return out, err
 	default:
 		out.Routing = &routing
 	}
-	return nil
-}
-
-// report is what every report has: the archive, and what became of its elites.
-func (r Run) report() (Report, error) {
-	out := Report{
-		Found: r.found(), Grids: r.grids(), Elites: r.elites(), Front: []Trade{}, Carried: r.carried(), Ranks: r.heldOutRanks(), Expected: r.expected(nil, nil), course: r.course(),
-	}
-	best := r.Archive
-	if j := r.Repeats; j != nil {
-		s, a := j.Shrinkage, j.Archive.Summary()
-		out.Corrected = &Shrinkage{s.Elites, s.Stayed, s.Infeasible, s.Searched, s.Heldout, a.Elites, a.QDScore}
-		best = j.Archive
-	}
-	front, err := r.front(best)
-	if err != nil {
-		return out, err
-	}
-	for _, f := range front {
-		at := slices.IndexFunc(out.Elites, func(x Elite) bool { return x.Genome == int(f.Genome) })
-		out.Front = append(out.Front, Trade{at, f.Descriptors, f.Fitness})
-	}
-	if r.Elsewhere != nil {
-		out.Elsewhere = ranksOf(r.Elsewhere.Model, r.Elsewhere.Ranks)
-	}
+	out.Expected = r.expected(out.Shares, out.Routing)
 	return out, nil
 }
 
 func (r Run) found() Found {
-	s, a := r.Settings, r.Archive.Summary()
-	f := Found{
-		ID: r.Experiment.ID, Number: r.Experiment.Number, Status: r.Experiment.Status, Simulated: r.Experiment.Simulated,
-		Model: s.Model, Suite: s.Suite, Scenarios: r.Search, HeldOut: r.Held, Genomes: r.Space.Size(), Evaluations: len(r.Steps),
-		Emitters: s.Emitters, Repeats: s.Repeats, Again: s.Again, Fresh: s.Fresh, Margin: s.Margin, Seed: s.Seed,
-		Cells: a.Cells, Filled: a.Elites, QDScore: a.QDScore, LeftOut: r.LeftOut, Edited: r.Edited, Complete: r.Complete,
-	}
-	for _, d := range r.Descriptors {
-		f.Descriptors = append(f.Descriptors, d.Name)
-	}
-	last := map[emas.Genome]bool{}
-	for _, step := range r.Steps {
-		last[step.Genome] = step.Evaluation.Infeasible
-		f.Required, f.Relative = step.Fitness.Tasks.Required, step.Fitness.Tasks.Relative
-	}
-	f.Distinct = len(last)
-	for _, infeasible := range last {
-		if infeasible {
+	f := Found{Genomes: r.Space.Size(), Evaluations: len(r.Steps)}
+	for _, p := range r.pipelines() {
+		f.Distinct++
+		f.Relative = p.Tasks.Relative
+		if p.Infeasible {
 			f.Infeasible++
 		}
 	}
 	return f
-}
-
-func (r Run) elites() []Elite {
-	out := []Elite{}
-	for i, x := range r.Archive.Elites() {
-		e := Elite{
-			Cell: cellName(r.Descriptors, x.Cell), Genome: int(x.Genome), Name: r.Space.Name(x.Genome), Strategy: r.Spec(x.Genome),
-			Descriptors: x.Descriptors, Fitness: x.Fitness, SE: x.SE,
-		}
-		if r.Repeats != nil {
-			again := r.Repeats.Steps[i].Evaluation
-			stayed := !again.Infeasible && r.Archive.Cell(again.Descriptors) == x.Cell
-			e.Fresh, e.Stayed, e.Out = &again.Fitness, &stayed, &again.Infeasible
-		}
-		if r.Unseen != nil {
-			e.Unseen = &r.Unseen.Steps[i].Evaluation.Fitness
-		}
-		out = append(out, e)
-	}
-	return out
 }
 
 // form is a report in JSON.
@@ -224,29 +139,36 @@ type form struct {
 
 // Document is the report with its tables, records and charts.
 func (e Report) Document() reports.Document {
-	f := e.Found
 	return reports.Document{
-		Finding: e.finding(), Title: e.title(), Simulated: f.Simulated, Sections: e.sections(), Notes: e.notes(), Warnings: e.warnings(),
-		Played:  reports.Played{ID: f.ID, Number: f.Number, Status: f.Status},
-		Data:    form{"context-arena/evolution/1", e.finding(), e},
+		Finding: e.finding(), Title: e.title(), Simulated: e.Simulated, Sections: e.sections(), Warnings: e.warnings(),
+		Played:  reports.Played{ID: e.ID, Number: e.number, Status: e.Status},
+		Data:    form{"context-arena/evolution/2", e.finding(), e},
 		Records: e.records(),
-		Charts:  []reports.Chart{e.archiveChart(), e.searchChart()},
-		Browser: &reports.Browser{Page: page{"evolution", f.Number, f, e.Grids, e.Elites, e.Front, e.course}},
+		Charts:  []reports.Chart{e.archiveChart()},
+		Browser: &reports.Browser{Page: page{"evolution", e.number, e.Grids, e.Elites, e.Front, e.course}},
 	}
 }
 
 // records are one row per elite, the descriptors as the search saw them last. What isn't known is an
 // empty cell.
 func (e Report) records() reports.Records {
-	f := e.Found
+	head := []string{
+		"cell", "strategy", "model", "suite", "experiment", "simulated", "fitness", "se", "fitness_fresh", "fitness_held_out", "stayed", "on_front",
+	}
+	for _, a := range e.Axes {
+		head = append(head, a.Name)
+	}
 	return reports.Records{
-		Head: append([]string{
-			"cell", "strategy", "model", "suite", "experiment", "simulated", "fitness", "se", "fitness_fresh", "fitness_held_out", "stayed", "on_front",
-		}, f.Descriptors...),
+		Head: head,
 		Rows: func(yield func([]any) bool) {
 			for i, x := range e.Elites {
-				onFront := slices.ContainsFunc(e.Front, func(t Trade) bool { return t.Elite == i })
-				row := []any{x.Cell, x.Strategy, f.Model, f.Suite, f.ID, f.Simulated, x.Fitness, x.SE, x.Fresh, x.Unseen, x.Stayed, onFront}
+				row := []any{
+					x.Place, x.Strategy, e.Settings.Model, e.Settings.Suite, e.ID, e.Simulated, x.Fitness, x.SE,
+					fitnessOf(x.Fresh), fitnessOf(x.Unseen), nil, slices.Contains(e.Front, i),
+				}
+				if x.Fresh != nil {
+					row[10] = x.stayed()
+				}
 				for _, d := range x.Descriptors {
 					row = append(row, d)
 				}
@@ -256,4 +178,12 @@ func (e Report) records() reports.Records {
 			}
 		},
 	}
+}
+
+// fitnessOf is nil where nothing was measured.
+func fitnessOf(m *Measured) *float64 {
+	if m == nil {
+		return nil
+	}
+	return &m.Fitness
 }

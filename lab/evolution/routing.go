@@ -22,7 +22,7 @@ const After = 4
 // fitness on each of the others.
 type fold struct {
 	descriptors []emas.Descriptor // of its archive
-	elites      []emas.Elite
+	elites      []emas.Evaluation
 	examples    []emas.Example
 }
 
@@ -54,11 +54,12 @@ func (r Run) fold(left string, openings map[string]emas.Opening) (fold, error) {
 	if len(f.elites) == 0 {
 		return f, fmt.Errorf("%w: no genome passes enough tasks on the scenarios besides %s; evolve with more --repeats, or with --tasks 0", errNoRouting, cmp.Or(left, "held-out ones"))
 	}
+	seen := r.pipelines()
 	for _, id := range r.Search {
 		if id == left {
 			continue
 		}
-		e, err := r.example(id, f.elites, openings[id], func(g emas.Genome) []emas.Trial { return trialsOn(r.seen, g, id) })
+		e, err := r.example(id, f.elites, openings[id], seen)
 		if err != nil {
 			return f, err
 		}
@@ -72,24 +73,19 @@ func (r Run) fold(left string, openings map[string]emas.Opening) (fold, error) {
 // scenario that chose there are elites which only the others chose, and of which there are none: they keep
 // what the search saw, since to leave them out would let that scenario choose.
 func (r Run) correct(searched *emas.Archive, descriptors []emas.Descriptor, left string) (*emas.Archive, error) {
-	if r.Repeats == nil {
-		return searched, nil
-	}
 	if !slices.Contains(r.Search, left) {
-		return r.Repeats.Archive, nil
+		a, _, err := r.corrected(fresh)
+		return cmp.Or(a, searched), err
 	}
 	var fair []emas.Evaluation
-	for _, elite := range searched.Elites() {
-		e := elite.Evaluation
-		for _, s := range r.Repeats.Steps {
-			if s.Genome != elite.Genome {
-				continue
+	for _, e := range searched.Elites() {
+		i := slices.IndexFunc(r.Elites, func(x Elite) bool { return x.Genome == e.Genome && x.Fresh != nil })
+		if i >= 0 {
+			again, err := emas.Evaluate(e.Genome, r.Scorer, descriptors, besides(r.Elites[i].Fresh.Trials, left))
+			if err != nil { // too little was completed
+				again = emas.Evaluation{Genome: e.Genome, Descriptors: make([]float64, len(descriptors)), Infeasible: true}
 			}
-			trials := slices.DeleteFunc(slices.Clone(s.Trials), func(t emas.Trial) bool { return t.Scenario == left })
-			var err error
-			if e, _, err = emas.Evaluate(elite.Genome, r.Scorer, descriptors, trials); err != nil { // too little was completed
-				e = emas.Evaluation{Genome: elite.Genome, Descriptors: make([]float64, len(descriptors)), Infeasible: true}
-			}
+			e = again
 		}
 		fair = append(fair, e)
 	}
@@ -98,10 +94,10 @@ func (r Run) correct(searched *emas.Archive, descriptors []emas.Descriptor, left
 }
 
 // example is what is known of elites on one scenario.
-func (r Run) example(scenario string, elites []emas.Elite, o emas.Opening, trials func(emas.Genome) []emas.Trial) (emas.Example, error) {
+func (r Run) example(scenario string, elites []emas.Evaluation, o emas.Opening, played []Measured) (emas.Example, error) {
 	e := emas.Example{Opening: o, Scenario: scenario}
 	for _, elite := range elites {
-		own := trials(elite.Genome)
+		own := trialsOn(played, elite.Genome, scenario)
 		if len(own) == 0 {
 			e.Fitness, e.SE = append(e.Fitness, math.NaN()), append(e.SE, math.NaN())
 			continue
@@ -110,14 +106,9 @@ func (r Run) example(scenario string, elites []emas.Elite, o emas.Opening, trial
 		if err != nil {
 			return e, err
 		}
-		e.Fitness, e.SE = append(e.Fitness, f.Value), append(e.SE, f.SE)
+		e.Fitness, e.SE = append(e.Fitness, f.Fitness), append(e.SE, f.SE)
 	}
 	return e, nil
-}
-
-// unseen are a genome's trials on a scenario that its fold has left out: all that there are.
-func (r Run) unseen(g emas.Genome, scenario string) []emas.Trial {
-	return slices.Concat(trialsOn(r.seen, g, scenario), trialsOn(r.again, g, scenario))
 }
 
 // Routing is how well routers do on scenarios that neither they nor the archive has seen.
@@ -172,6 +163,7 @@ func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error)
 	if err != nil {
 		return out, err
 	}
+	played := slices.Concat(r.pipelines(), r.again()) // of a scenario that a fold left out all that there are
 	type turn struct {
 		id     string
 		fold   fold
@@ -184,7 +176,7 @@ func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error)
 		if err != nil {
 			return out, err
 		}
-		left, err := r.example(s.ID, f.elites, openings[s.ID], func(g emas.Genome) []emas.Trial { return r.unseen(g, s.ID) })
+		left, err := r.example(s.ID, f.elites, openings[s.ID], played)
 		if err != nil {
 			return out, err
 		}
@@ -205,19 +197,18 @@ func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error)
 	}{
 		{singleChoice, emas.FitSingle},
 		{routed.ByCentroids, emas.FitCentroids},
-		{routed.ByLogistic, routed.FitLogistic},
 		{routed.ByLabel, emas.FitLabels},
 	}
 	if len(kinds) == 0 {
-		routers = routers[:3]
+		routers = routers[:2]
 	}
 	for _, router := range routers {
 		judged, err := emas.JudgeFolds(folds, router.fit, alpha)
 		if err != nil {
 			return out, err
 		}
+		judged.Accuracy.Interval = right(judged.Accuracy)
 		made := Router{Name: router.name, Accuracy: meanOf(judged.Accuracy), Regret: meanOf(judged.Regret), routed: judged.Routed}
-		made.Accuracy.Bounds = boundsOf(right(judged.Accuracy))
 		if len(out.Routers) > 0 {
 			var spared []stats.Cluster
 			for i := range judged.Routed {
@@ -248,7 +239,7 @@ func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error)
 			chosen, best := choose(name, i), t.policy.Best
 			value, other := folds[i].Left[0].Fitness[chosen], folds[i].Left[0].Fitness[best]
 			g := t.fold.elites[chosen].Genome
-			trials := r.unseen(g, t.id)
+			trials := trialsOn(played, g, t.id)
 			n := float64(len(trials))
 			k, asked := kept(trials)
 			share = append(share, stats.Cluster{Sum: k / n, N: asked / n})

@@ -16,7 +16,7 @@ import (
 )
 
 func TestRouting(t *testing.T) {
-	r := made(t, 0).sorted()
+	r := made(t)
 	have, err := r.Route(t.Context(), kindsOf, After)
 	require.NoError(t, err)
 	require.Subset(t, have.Scenarios, r.Search)
@@ -26,28 +26,28 @@ func TestRouting(t *testing.T) {
 		require.Len(t, x.routed, len(have.Scenarios))
 		require.Equal(t, len(have.Scenarios), x.Accuracy.N, "every scenario is left out once")
 	}
-	require.Len(t, by, 4)
+	require.Len(t, by, 3)
 	for i, id := range have.Scenarios {
 		require.Equal(t, id, by[routed.ByLabel].routed[i].Scenario)
 		if kindsOf[id] == "planning" {
 			require.Less(t, by[routed.ByLabel].routed[i].Regret, 0.15, "%s: two other plans tell what is good for plans", id)
 		}
 	}
-	require.InDelta(t, by[singleChoice].Regret.Mean-by[routed.ByLabel].Regret.Mean, by[routed.ByLabel].Spared.Mean, 1e-12)
+	require.InDelta(t, *by[singleChoice].Regret.Mean-*by[routed.ByLabel].Regret.Mean, *by[routed.ByLabel].Spared.Mean, 1e-12)
 
 	choices := map[string]Choice{}
 	for _, c := range have.Choices {
 		choices[c.Name] = c
 		require.Len(t, c.Played, len(have.Scenarios))
-		require.LessOrEqual(t, c.Fitness.Mean, have.Choices[len(have.Choices)-1].Fitness.Mean+1e-12, "%s: nothing beats the oracle", c.Name)
-		require.InDelta(t, c.Fitness.Mean-have.Choices[0].Fitness.Mean, c.Ahead.Mean, 1e-12)
+		require.LessOrEqual(t, *c.Fitness.Mean, *have.Choices[len(have.Choices)-1].Fitness.Mean+1e-12, "%s: nothing beats the oracle", c.Name)
+		require.InDelta(t, *c.Fitness.Mean-*have.Choices[0].Fitness.Mean, *c.Ahead.Mean, 1e-12)
 	}
-	require.Zero(t, choices[singleChoice].Ahead.Mean)
+	require.Zero(t, *choices[singleChoice].Ahead.Mean)
 	require.Contains(t, choices, oracleChoice)
 
 	// Nothing that was seen on a scenario decides what is played on it, nor how.
 	left := have.Scenarios[0]
-	e := made(t, 0)
+	e := made(t)
 	for i := range e.Steps {
 		for j := range e.Steps[i].Trials {
 			if tr := &e.Steps[i].Trials[j]; tr.Scenario == left {
@@ -55,7 +55,7 @@ func TestRouting(t *testing.T) {
 			}
 		}
 	}
-	other, err := e.sorted().Route(t.Context(), kindsOf, After)
+	other, err := e.Route(t.Context(), kindsOf, After)
 	require.NoError(t, err)
 	for i, c := range other.Choices[:len(other.Choices)-1] {
 		require.Equal(t, have.Choices[i].Played[0], c.Played[0], "%s on %s", c.Name, left)
@@ -63,26 +63,26 @@ func TestRouting(t *testing.T) {
 }
 
 func TestRoutingWithoutKinds(t *testing.T) {
-	have, err := made(t, 0).sorted().Route(t.Context(), nil, After)
+	have, err := made(t).Route(t.Context(), nil, After)
 	require.NoError(t, err)
-	require.Len(t, have.Routers, 3)
-	e := made(t, 0)
+	require.Len(t, have.Routers, 2)
+	e := made(t)
 	e.Search = e.Search[:2]
-	_, err = e.sorted().Route(t.Context(), nil, After)
+	_, err = e.Route(t.Context(), nil, After)
 	require.ErrorIs(t, err, errNoRouting)
-	e = made(t, 0)
+	e = made(t)
 	for i := range e.Steps {
 		for j := range e.Steps[i].Trials {
 			e.Steps[i].Trials[j].Passed = false
 		}
 	}
-	_, err = e.sorted().Route(t.Context(), nil, After)
+	_, err = e.Route(t.Context(), nil, After)
 	require.ErrorIs(t, err, errNoRouting)
 	require.ErrorContains(t, err, "no genome passes enough tasks")
 }
 
 func TestAskKinds(t *testing.T) {
-	r := made(t, 0).sorted()
+	r := made(t)
 	var asked int
 	c := llmtest.Func(func(_ context.Context, _ llm.Request) (llm.Response, error) {
 		asked++
@@ -98,7 +98,7 @@ func TestAskKinds(t *testing.T) {
 
 // TestPolicy: what is written is what Route has judged, fold by fold.
 func TestPolicy(t *testing.T) {
-	r := made(t, 0).sorted()
+	r := made(t)
 	routing, err := r.Route(t.Context(), kindsOf, After)
 	require.NoError(t, err)
 	p, err := r.policy(t.Context(), kindsOf, After)
@@ -155,54 +155,50 @@ func TestWholeIsCorrected(t *testing.T) {
 		}
 		a, err := routed.ReadArchive(text)
 		require.NoError(t, err)
-		require.Equal(t, r.Repeats != nil, a.Corrected)
+		require.Equal(t, r.Elites[0].Fresh != nil, a.Corrected)
 		var names, specs []string
 		for _, c := range a.Cells {
 			names, specs = append(names, c.Cell), append(specs, c.Strategy)
 		}
 		return names, specs
 	}
-	r := made(t, 0).sorted()
+	r := made(t)
 	left := r.Search[0]
+	fair, _, err := r.corrected(fresh)
+	require.NoError(t, err)
 	var want []string
-	for _, e := range r.Repeats.Archive.Elites() {
-		want = append(want, cellName(r.Descriptors, e.Cell))
+	for _, e := range fair.Elites() {
+		want = append(want, placeName(r.Axes, r.placed(e, nil).Cell))
 	}
 	have, specs := cells(r, "")
 	require.Equal(t, want, have)
 	require.Greater(t, len(specs), 1)
 
 	// One that passes no task on fresh repeats is out, and is in no cell of any fold either.
-	out := r.Repeats.Archive.Elites()[0].Genome
-	for i := range r.Repeats.Steps {
-		step := &r.Repeats.Steps[i]
-		step.Evaluation.Infeasible = step.Evaluation.Infeasible || step.Genome == out
-		for k := range step.Trials {
-			step.Trials[k].Passed = step.Trials[k].Passed && step.Genome != out
+	out := fair.Elites()[0].Genome
+	for i := range r.Elites {
+		if m := r.Elites[i].Fresh; m.Genome == out {
+			m.Infeasible = true
+			for k := range m.Trials {
+				m.Trials[k].Passed = false
+			}
 		}
 	}
-	var fresh []emas.Evaluation
-	for _, s := range r.Repeats.Steps {
-		fresh = append(fresh, s.Evaluation)
-	}
-	var err error
-	r.Repeats.Archive, _, err = emas.Corrected(r.Archive, fresh)
-	require.NoError(t, err)
-	r = r.sorted()
 	_, specs = cells(r, "")
 	require.NotContains(t, specs, r.Spec(out))
 	_, specs = cells(r, left)
 	require.NotContains(t, specs, r.Spec(out))
 
-	r.Repeats = nil
-	found, err := emas.NewArchive(emas.Axes(r.Descriptors), emas.Rules{Margin: r.Settings.Margin})
+	for i := range r.Elites {
+		r.Elites[i].Fresh = nil
+	}
+	found, err := emas.NewArchive(r.Axes, emas.Rules{Margin: r.Settings.Margin})
 	require.NoError(t, err)
-	first := r.Archive.Elites()[0]
-	_, _, err = found.Add(first.Evaluation)
+	_, _, err = found.Add(r.Elites[0].Evaluation)
 	require.NoError(t, err)
-	r.Archive = found
+	r.grid = found
 	have, _ = cells(r, "")
-	require.Equal(t, []string{cellName(r.Descriptors, first.Cell)}, have)
+	require.Equal(t, []string{r.Elites[0].Place}, have)
 	have, _ = cells(r, left)
 	require.Greater(t, len(have), 1, "a fold is made anew")
 }
@@ -215,7 +211,7 @@ func boolInt(b bool) int {
 }
 
 func TestBeginningIsOfTheUser(t *testing.T) {
-	r := made(t, 0).sorted()
+	r := made(t)
 	messages := beginning(r.Scenarios[0], 4)
 	require.Len(t, messages, 4)
 	for i, m := range messages {

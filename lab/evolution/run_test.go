@@ -9,7 +9,6 @@ import (
 	"contextarena.internal/emas"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/space"
-	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
 
@@ -62,145 +61,133 @@ func trial(genes []int, scenario string, r *rand.Rand) emas.Trial {
 	return t
 }
 
-// made is an evolution by these shares. Every genome was seen once, with luck; a complete one was
-// enumerated too, with so many draws.
-func made(t require.TestingT, draws int) Run {
+// made is an evolution by these shares. Every genome was seen once, with luck, as if it had been drawn.
+func made(t require.TestingT) Run {
 	all, err := scenarios.Builtin()
 	require.NoError(t, err)
-	e := Run{
-		Experiment: store.Experiment{ID: "0123456789abcdef", Number: 3, Simulated: true, Status: store.Complete},
-		Settings:   Settings{Suite: "extended", Model: "sim:nano", Repeats: 1, Fresh: 2, Again: 2, Margin: 1, Draws: draws, Truth: 20, Emitters: []string{"uniform"}, Seed: 1},
-		Space:      pipelines(t), Complete: true,
-		Descriptors: []emas.Descriptor{emas.Retained("correction", 5), emas.Retained("phone/id", 5)},
-	}
+	r := blank(pipelines(t))
+	r.Settings.Fresh = 2
 	for _, s := range all {
 		if _, ok := kindsOf[s.ID]; ok {
-			e.Scenarios = append(e.Scenarios, s)
-			e.Search = append(e.Search, s.ID)
+			r.Scenarios = append(r.Scenarios, s)
+			r.Search = append(r.Search, s.ID)
 		}
 	}
-	e.Held, e.Search = e.Search[:1], e.Search[1:]
+	r.Held, r.Search = r.Search[:1], r.Search[1:]
+	return played(t, r, 1, trial)
+}
+
+// blank is a run of a space with nothing played.
+func blank(over *space.Space) Run {
+	return Run{
+		Archive: Archive{
+			Simulated: true, Complete: true, Elites: []Elite{},
+			Settings: Settings{
+				Suite: "extended", Model: "sim:nano", Repeats: 1, Again: 2, Margin: 1, Emitters: []string{"uniform"}, Seed: 1, Bins: 5,
+				Descriptors: []string{"correction", "phone/id"}, Tasks: 0.75,
+			},
+		},
+		Experiment: store.Experiment{ID: "0123456789abcdef", Number: 3, Simulated: true, Status: store.Complete},
+		Space:      over,
+	}
+}
+
+// played plays a run: the baselines are the first genome, every so many-th genome was drawn, and what is found was
+// measured again.
+func played(t require.TestingT, e Run, every int, trial func(genes []int, scenario string, luck *rand.Rand) emas.Trial) Run {
 	var baseline []emas.Trial
 	for _, s := range e.Scenarios {
-		baseline = append(baseline, trial([]int{0, 0, 0, 0}, s.ID, nil))
+		baseline = append(baseline, trial(e.Space.Levels(0), s.ID, nil))
 	}
-	e.Scorer = emas.NewScorer(baseline, baseline, baseline)
-	e.Baselines = []Yardstick{{Strategy: "rlm", Trials: baseline}, {Strategy: "full_context", Trials: baseline}, {Strategy: "hybrid", Trials: baseline}}
-	e.Archive, err = emas.NewArchive(emas.Axes(e.Descriptors), emas.Rules{Margin: 1})
+	e.Baselines = []Baseline{{"rlm", baseline}, {"full_context", baseline}, {"hybrid", baseline}}
+	require.NoError(t, e.yardsticks())
+	var err error
+	e.grid, err = emas.NewArchive(e.Axes, emas.Rules{Margin: e.Settings.Margin})
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(1, 0))
-	measure := func(g emas.Genome, on []string, times int, luck *rand.Rand) Step {
-		s := Step{Proposal: emas.Proposal{Genome: g}}
+	measure := func(g emas.Genome, on []string, times int) Measured {
+		var trials []emas.Trial
 		for range times {
 			for _, id := range on {
-				s.Trials = append(s.Trials, trial(e.Space.Levels(g), id, luck))
+				trials = append(trials, trial(e.Space.Levels(g), id, r))
 			}
 		}
-		s.Evaluation, s.Fitness, err = emas.Evaluate(g, e.Scorer, e.Descriptors, s.Trials)
+		m, err := emas.Evaluate(g, e.Scorer, e.Descriptors, trials)
 		require.NoError(t, err)
-		return s
+		return e.placed(m, trials)
 	}
-	for g := range emas.Genome(e.Space.Size()) {
-		s := measure(g, e.Search, 1, r)
-		s.Status, _, err = e.Archive.Add(s.Evaluation)
+	for g := emas.Genome(0); int(g) < e.Space.Size(); g += emas.Genome(every) {
+		s := Step{Emitter: "uniform", Measured: measure(g, e.Search, 1)}
+		status, _, err := e.grid.Add(s.Evaluation)
 		require.NoError(t, err)
+		s.Status = status.String()
 		e.Steps = append(e.Steps, s)
 	}
-	judge := func(on []string) *Judged {
-		var j Judged
-		var again []emas.Evaluation
-		for _, x := range e.Archive.Elites() {
-			j.Steps = append(j.Steps, measure(x.Genome, on, 2, r))
-			again = append(again, j.Steps[len(j.Steps)-1].Evaluation)
+	search := &search{Run: e}
+	search.settle()
+	for i := range search.Elites {
+		x := &search.Elites[i]
+		for _, again := range []struct {
+			m  **Measured
+			on []string
+		}{{&x.Fresh, e.Search}, {&x.Unseen, e.Held}} {
+			*again.m = new(measure(x.Genome, again.on, e.Settings.Fresh))
 		}
-		j.Archive, j.Shrinkage, err = emas.Corrected(e.Archive, again)
-		require.NoError(t, err)
-		return &j
 	}
-	e.Repeats, e.Unseen = judge(e.Search), judge(e.Held)
-	here, there := []float64{0.1, 0.2, 0.3, 0.4, 0.5}, []float64{0.2, 0.1, 0.3, 0.5, 0.4}
-	e.Elsewhere = &Elsewhere{Model: "sim:mini", Here: here, There: there, Ranks: stats.Spearman(here, there, 0.05)}
-	if draws > 0 {
-		enumerate(t, &e, draws, measure, r)
-	}
-	return e
+	return search.Run
 }
 
-func enumerate(t require.TestingT, e *Run, draws int, measure func(emas.Genome, []string, int, *rand.Rand) Step, r *rand.Rand) {
-	l := &emas.Landscape{Space: e.Space, Axes: emas.Axes(e.Descriptors)}
-	e.ByScenario, e.Noise = make([][]float64, len(e.Search)), make([][]float64, len(e.Search))
-	for g := range emas.Genome(e.Space.Size()) {
-		truth := measure(g, e.Search, 1, nil)
-		l.Truth = append(l.Truth, truth.Evaluation)
-		for i, id := range e.Search {
-			f, err := e.Scorer.Score([]emas.Trial{trial(e.Space.Levels(g), id, nil)})
-			require.NoError(t, err)
-			e.ByScenario[i], e.Noise[i] = append(e.ByScenario[i], f.Value), append(e.Noise[i], 0)
-		}
-	}
-	for range draws {
-		var draw []emas.Evaluation
-		for g := range emas.Genome(e.Space.Size()) {
-			draw = append(draw, measure(g, e.Search, 1, r).Evaluation)
-		}
-		l.Draws = append(l.Draws, draw)
-	}
-	require.NoError(t, l.Check())
-	e.Landscape = l
-}
-
-func TestTrialsAreTheLatestOfEachGenome(t *testing.T) {
+func TestTrialsAreAllOfEachGenome(t *testing.T) {
 	a, b := emas.Trial{Scenario: "a"}, emas.Trial{Scenario: "b"}
-	step := func(g emas.Genome, trials ...emas.Trial) Step {
-		return Step{Proposal: emas.Proposal{Genome: g}, Trials: trials}
+	of := func(g emas.Genome, fitness float64, trials ...emas.Trial) Measured {
+		return Measured{Evaluation: emas.Evaluation{Genome: g, Fitness: fitness}, Trials: trials}
 	}
-	r := Run{
-		Steps:  []Step{step(7, a), step(2, b), step(7, a, a)},
-		Unseen: &Judged{Steps: []Step{step(7, b)}},
-	}.sorted()
-	require.Equal(t, []measured{{7, []emas.Trial{a, a}}, {2, []emas.Trial{b}}}, r.seen)
-	require.Equal(t, []emas.Trial{b}, trialsOn(r.again, 7, "b"))
-	require.Empty(t, trialsOn(r.seen, 7, "b"))
+	r := Archive{
+		Steps:  []Step{{Measured: of(7, 0.1, a)}, {Measured: of(2, 0.2, b)}, {Measured: of(7, 0.3, a)}},
+		Elites: []Elite{{Measured: of(7, 0.3), Unseen: new(of(7, 0.4, b))}},
+	}
+	require.Equal(t, []Measured{of(7, 0.3, a, a), of(2, 0.2, b)}, r.pipelines())
+	require.Equal(t, []emas.Trial{b}, trialsOn(r.again(), 7, "b"))
+	require.Empty(t, trialsOn(r.pipelines(), 7, "b"))
 }
 
 func TestCellNames(t *testing.T) {
-	r := made(t, 0).sorted()
-	require.Equal(t, "correction retention 0.4–0.6, phone/id retention 0.8–1", cellName(r.Descriptors, 2*5+4))
-	require.Equal(t, "correction retention 0–0.2, phone/id retention 0–0.2", cellName(r.Descriptors, 0))
+	r := made(t)
+	require.Equal(t, "correction retention 0.4–0.6, phone/id retention 0.8–1", placeName(r.Axes, []int{2, 4}))
+	require.Equal(t, "correction retention 0–0.2, phone/id retention 0–0.2", placeName(r.Axes, []int{0, 0}))
 }
 
 func TestGridsShowTheFittest(t *testing.T) {
-	e := made(t, 0)
-	e.Descriptors = append(e.Descriptors, emas.FactTypeBias(2))
-	a, err := emas.NewArchive(emas.Axes(e.Descriptors), emas.Rules{})
+	e := made(t)
+	e.Axes = append(e.Axes, emas.FactTypeBias(2).Axis)
+	a, err := emas.NewArchive(e.Axes, emas.Rules{})
 	require.NoError(t, err)
 	for i, bias := range []float64{-0.5, 0.5} {
 		_, _, err := a.Add(emas.Evaluation{Genome: emas.Genome(i), Fitness: 0.3 + 0.1*float64(i), Descriptors: []float64{0.1, 0.9, bias}})
 		require.NoError(t, err)
 	}
-	e.Archive, e.Repeats = a, nil
-	grids := e.grids()
+	e.grid = a
+	grids := e.grids(nil)
 	require.Len(t, grids, 3, "a grid for every two descriptors")
 	require.Equal(t, []Square{{0, 4, 0.4}}, grids[0].Searched, "whatever the bias")
 	require.Equal(t, []Square{{0, 0, 0.3}, {0, 1, 0.4}}, grids[1].Searched)
 }
 
 func TestFront(t *testing.T) {
-	r := made(t, 0).sorted()
-	a, err := emas.NewArchive(emas.Axes(r.Descriptors), emas.Rules{})
+	r := made(t)
+	r.Elites = nil
+	a, err := emas.NewArchive(r.Axes, emas.Rules{})
 	require.NoError(t, err)
 	for i, d := range [][]float64{{0.9, 0.1}, {0.5, 0.5}, {0.45, 0.3}, {0.1, 0.9}} {
-		_, _, err := a.Add(emas.Evaluation{Genome: emas.Genome(i), Fitness: 0.5, Descriptors: d})
+		e := emas.Evaluation{Genome: emas.Genome(i), Fitness: 0.5, Descriptors: d}
+		_, _, err := a.Add(e)
 		require.NoError(t, err)
+		r.Elites = append(r.Elites, Elite{Measured: r.placed(e, nil)})
 	}
 	front, err := r.front(a)
 	require.NoError(t, err)
-	var have []emas.Genome
-	for _, x := range front {
-		have = append(have, x.Genome)
-	}
-	require.Equal(t, []emas.Genome{3, 1, 0}, have, "by rising first descriptor, the beaten one left out")
-	r.Descriptors = r.Descriptors[:1]
+	require.Equal(t, []int{3, 1, 0}, front, "by rising first descriptor, the beaten one left out")
+	r.Axes = r.Axes[:1]
 	front, err = r.front(a)
 	require.NoError(t, err)
 	require.Empty(t, front)
@@ -209,7 +196,7 @@ func TestFront(t *testing.T) {
 // A fold without the only source of a descriptor has a grid without it, so that nothing of the scenario
 // is in it.
 func TestArchiveWithoutTheOnlySource(t *testing.T) {
-	e := made(t, 0)
+	e := made(t)
 	var only string
 	for _, s := range e.Scenarios {
 		if s.ID == "travel-desk" {
@@ -229,12 +216,12 @@ func TestArchiveWithoutTheOnlySource(t *testing.T) {
 			}
 		}
 	}
-	r := e.sorted()
+	r := e
 	for left, want := range map[string]int{"": 25, "legal-intake": 25, only: 5} {
 		a, descriptors, err := r.without(left)
 		require.NoError(t, err, left)
 		require.Equal(t, want, a.Cells(), left)
-		require.NotEmpty(t, cellName(descriptors, 0))
+		require.NotEmpty(t, descriptors)
 	}
 	r.Descriptors = r.Descriptors[1:]
 	a, _, err := r.without(only)

@@ -15,23 +15,21 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/scenarios"
-	"contextarena.internal/space"
 	"contextarena.internal/store"
 )
 
 // Progress is how far an evolution is.
 type Progress struct {
-	Phase           string // baselines, whole space, search, fresh repeats, other model
+	Phase           string // baselines, search, fresh repeats, other model
 	Evaluations, Of int    // of the search
-	Distinct        int    // genomes among them
 	emas.Summary
 }
 
-// Evolve plays an evolution: the baselines, the whole space if it is exhaustive, the search batch by
-// batch, then the elites on fresh repeats, on held-out scenarios and on another model. Trials are
-// measured like those of any run, but only their verdicts and costs are kept: their keys say how to
-// play them in full. What is measured is kept, so the same settings go on where they stopped and find
-// the same archive, at any parallelism. watch, if set, is told of every phase and batch.
+// Evolve plays an evolution: the baselines, the search batch by batch, then the elites on fresh repeats, on
+// held-out scenarios and on another model. Trials are measured like those of any run, but only their verdicts
+// and costs are kept: their keys say how to play them in full. What is measured is kept, so the same settings
+// go on where they stopped and find the same archive, at any parallelism. watch, if set, is told of every
+// phase and batch.
 //
 // If ctx ends, the experiment is interrupted and ctx's error is returned with what was done. Trials
 // that fail stop the search, since a batch is told whole; the same settings try them again.
@@ -49,43 +47,42 @@ func Evolve(ctx context.Context, l *lab.Lab, by Settings, watch func(Progress)) 
 		return lab.Ran{}, Run{}, err
 	}
 	ran, err := s.player.Conduct(ctx, planned, func(ctx context.Context) error {
+		s.Experiment, s.Simulated = s.player.Experiment, s.player.Experiment.Simulated
 		err := s.allPhases(ctx)
 		if errors.Is(err, lab.ErrUnmeasured) {
 			s.player.Incomplete()
-			return nil
+			err = nil
 		}
-		return err
+		if s.grid == nil {
+			return err
+		}
+		s.settle()
+		return errors.Join(err, s.save(context.WithoutCancel(ctx), l.DB))
 	})
-	s.out.Experiment = ran.Experiment
-	return ran, s.out.sorted(), err
+	s.Experiment = ran.Experiment
+	return ran, s.Run, err
 }
 
-// search is an evolution under way, or one being read back.
+// search is an evolution under way.
 type search struct {
-	Settings
-	lab               *lab.Lab
-	cast              lab.Cast
-	player            *lab.Player
-	space             *space.Space
-	emitters          []emas.Emitter
-	model, other      llm.Model
-	all, search, held []*arena.Scenario
-	baselines         []contestant
-	made              map[emas.Genome]contestant
-	replyTokens       int  // the default of a plan
-	quiet             bool // measurements found are not counted
-	watch             func(Progress)
-
-	descriptors []emas.Descriptor
-	leftOut     int
-	edited      int
-	out         Run
+	Run
+	lab          *lab.Lab
+	cast         lab.Cast
+	player       *lab.Player
+	emitters     []emas.Emitter
+	model, other llm.Model
+	search, held []*arena.Scenario
+	baselines    []contestant
+	made         map[emas.Genome]contestant
+	replyTokens  int // the default of a plan
+	watch        func(Progress)
 }
 
 // newSearch looks up everything an evolution names. All mistakes are reported at once, as an
 // arena.Mistake.
 func newSearch(l *lab.Lab, by Settings) (*search, error) {
-	s := &search{Settings: by, lab: l, made: map[emas.Genome]contestant{}, replyTokens: lab.DefaultPlan().ReplyTokens}
+	s := &search{lab: l, made: map[emas.Genome]contestant{}, replyTokens: lab.DefaultPlan().ReplyTokens}
+	s.Archive = Archive{Schema: archiveSchema, Settings: by, Elites: []Elite{}}
 	errs := by.check()
 	var err error
 	s.model, err = l.Models.Resolve(by.Model)
@@ -103,20 +100,21 @@ func newSearch(l *lab.Lab, by Settings) (*search, error) {
 	}
 	s.emitters, err = emittersOf(by.Emitters)
 	errs = append(errs, err)
-	s.space, err = spaceOf(by.Layers)
+	s.Space, err = spaceOf(by.Layers)
 	errs = append(errs, err)
 	r, err := l.Resolve(lab.Plan{Suite: by.Suite, Scenarios: by.Scenarios, ScenariosDir: l.ScenariosDir, Stretch: min(by.Stretch, scenarios.MostStretch), Models: []string{"sim:nano"}})
 	errs = append(errs, err)
 	if err == nil {
-		s.all = r.Played
+		s.Scenarios = r.Played
 		s.search, s.held, err = rotated(r.Played, by.sources(), by.HeldOut, by.Rotate)
+		s.Search, s.Held = ids(s.search), ids(s.held)
 		errs = append(errs, err)
 	}
 	errs = append(errs, by.checkDescriptors())
 	if err := errors.Join(errs...); err != nil {
 		return nil, arena.Mistake{Err: err}
 	}
-	s.cast = lab.Cast{Scenarios: s.all, Models: []llm.Model{s.model}, Worlds: r.Worlds, Share: true, AllAtOnce: true}
+	s.cast = lab.Cast{Scenarios: s.Scenarios, Models: []llm.Model{s.model}, Worlds: r.Worlds, Share: true, AllAtOnce: true}
 	if by.Recheck != "" {
 		s.cast.Models = append(s.cast.Models, s.other)
 	}
@@ -127,22 +125,22 @@ func newSearch(l *lab.Lab, by Settings) (*search, error) {
 // the trials and their scores.
 func (s *search) experiment() (store.Experiment, error) {
 	var p plan
-	p.Evolve.Settings, p.Evolve.Search, p.Evolve.Held, p.Evolve.Prices = s.Settings, ids(s.search), ids(s.held), s.prices()
-	p.Evolve.Scenarios = ids(s.all)
+	p.Evolve.Settings, p.Evolve.Search, p.Evolve.Held, p.Evolve.Prices = s.Settings, s.Search, s.Held, s.prices()
+	p.Evolve.Scenarios = ids(s.Scenarios)
 	text, err := json.Marshal(p)
 	if err != nil {
 		return store.Experiment{}, fmt.Errorf("encode the settings of an evolution: %w", err)
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "evolve %s\n", text)
-	for _, sc := range s.all {
+	for _, sc := range s.Scenarios {
 		for _, c := range append(slices.Clone(s.baselines), s.contestant(0)) {
-			key := s.trial(c, sc, s.model, s.Seed, 1).Key()
+			key := s.trial(c, sc, s.model, s.Settings.Seed, 1).Key()
 			h.Write(key[:])
 		}
 		fmt.Fprintln(h, probes.Version(sc))
 	}
-	simulated := s.model.Provider == "sim" || s.Recheck != "" && s.other.Provider == "sim"
+	simulated := s.model.Provider == "sim" || s.Settings.Recheck != "" && s.other.Provider == "sim"
 	return s.lab.NewExperiment(store.KindEvolution, h.Sum(nil), "evolve", text, simulated), nil
 }
 
@@ -159,24 +157,15 @@ func (s *search) prices() string {
 	return strings.Join(out, ", ")
 }
 
-// allPhases runs every phase. Each leaves what it found in s.out.
+// allPhases runs every phase. Each leaves what it found in s.Run.
 func (s *search) allPhases(ctx context.Context) error {
-	s.player.Expect(s.baselineTrials() + s.enumerationTrials() + s.searchTrials())
-	s.out = Run{
-		Settings: s.Settings, Space: s.space, Scenarios: s.all, Search: ids(s.search), Held: ids(s.held),
-		Experiment: s.player.Experiment,
-	}
-	defer func() { s.out.LeftOut, s.out.Edited = s.leftOut, s.edited }()
-	phases := []func(context.Context) error{s.playBaselines, s.evolve, s.judgeElites, s.judgeElsewhere}
-	if s.Exhaustive && !s.cast.Reading {
-		phases = slices.Insert(phases, 1, s.enumerate)
-	}
-	for _, phase := range phases {
+	s.player.Expect(s.baselineTrials() + s.searchTrials())
+	for _, phase := range []func(context.Context) error{s.playBaselines, s.evolve, s.judgeElites, s.judgeElsewhere} {
 		if err := phase(ctx); err != nil {
 			return err
 		}
 	}
-	s.out.Complete = true
+	s.Complete = true
 	return nil
 }
 
@@ -185,9 +174,9 @@ func (s *search) report(phase string, found *emas.Search) {
 	if s.watch == nil {
 		return
 	}
-	now := Progress{Phase: phase, Of: s.Evaluations}
+	now := Progress{Phase: phase, Of: s.Settings.Evaluations}
 	if found != nil {
-		now.Evaluations, now.Distinct, now.Summary = found.Evaluations(), found.Distinct(), found.Archive().Summary()
+		now.Evaluations, now.Summary = found.Evaluations(), found.Archive().Summary()
 	}
 	s.watch(now)
 }
@@ -203,15 +192,17 @@ const (
 // than once.
 const baselineRepeats = 5
 
-func (s *search) baselineTrials() int { return len(s.baselines) * len(s.all) * baselineRepeats }
+func (s *search) baselineTrials() int { return len(s.baselines) * len(s.Scenarios) * baselineRepeats }
 
-func (s *search) searchTrials() int { return s.Evaluations * s.Repeats * len(s.search) }
+func (s *search) searchTrials() int {
+	return s.Settings.Evaluations * s.Settings.Repeats * len(s.search)
+}
 
 // playBaselines plays the baselines on all scenarios, held-out ones too: what a probe weighs is not to
 // depend on which are held out.
 func (s *search) playBaselines(ctx context.Context) error {
 	s.report("baselines", nil)
-	trials, err := s.measure(ctx, series{s.baselines, s.all, s.model, s.Seed, upTo(baselineRepeats)})
+	trials, err := s.measure(ctx, series{s.baselines, s.Scenarios, s.model, s.Settings.Seed, upTo(baselineRepeats)})
 	if err != nil {
 		return err
 	}
@@ -219,13 +210,10 @@ func (s *search) playBaselines(ctx context.Context) error {
 		if len(trials[i]) == 0 {
 			return fmt.Errorf("baseline %s: no trial was completed, so nothing can be held against it", c.label)
 		}
-		s.out.Baselines = append(s.out.Baselines, Yardstick{c.label, trials[i]})
+		s.Baselines = append(s.Baselines, Baseline{c.label, trials[i]})
 	}
-	s.out.Scorer = emas.NewScorer(trials[0], trials[1], trials[2])
-	s.out.Scorer.Tasks = s.required(trials[1])
-	s.descriptors, err = s.descriptorsOf(trials[2])
-	s.out.Descriptors = s.descriptors
-	return err
+	s.Code = lab.CodeOf(s.richest())
+	return s.yardsticks()
 }
 
 // hopelessTasks is the share of tasks passed with everything in view below which they say nothing of a
@@ -233,7 +221,7 @@ func (s *search) playBaselines(ctx context.Context) error {
 const hopelessTasks = 0.25
 
 // required is the share of tasks that must be passed.
-func (s *search) required(full []emas.Trial) float64 {
+func (s Settings) required(full []emas.Trial) float64 {
 	passed := 0
 	for _, t := range full {
 		if t.Passed {
@@ -248,84 +236,78 @@ func (s *search) required(full []emas.Trial) float64 {
 
 // evolve searches, batch by batch.
 func (s *search) evolve(ctx context.Context) error {
-	archive, err := emas.NewArchive(emas.Axes(s.descriptors), emas.Rules{Margin: s.Margin})
+	grid, err := emas.NewArchive(s.Axes, emas.Rules{Margin: s.Settings.Margin})
 	if err != nil {
 		return err
 	}
-	s.out.Archive = archive
-	stored, err := s.lab.DB.Evaluations(ctx, s.player.Experiment.ID)
+	e, err := emas.NewSearch(s.Space, grid, emas.Settings{Emitters: s.emitters, Seed: uint64(s.Settings.Seed), Repeats: s.Settings.Again})
 	if err != nil {
 		return err
 	}
-	script := &script{left: stored}
-	e, err := emas.NewSearch(s.space, archive, emas.Settings{Emitters: script.over(s.emitters), Seed: uint64(s.Seed), Repeats: s.Again})
-	if err != nil {
-		return err
-	}
+	s.grid = grid
 	s.report("search", e)
 	played := map[emas.Genome][]emas.Trial{}
-	for batch := 0; e.Evaluations() < s.Evaluations; batch++ {
-		if s.cast.Reading && len(script.left) == 0 {
-			return nil
-		}
-		before := e.Evaluations()
-		asked, recorded, err := script.ask(e, min(s.Batch, s.Evaluations-before))
+	for batch := 0; e.Evaluations() < s.Settings.Evaluations; batch++ {
+		asked, err := e.Ask(min(s.Settings.Batch, s.Settings.Evaluations-e.Evaluations()))
 		if err != nil {
-			return fmt.Errorf("%w: the search was stored by another version of this program; evolve again with another --seed", err)
+			return err
 		}
 		if len(asked) == 0 {
 			break
 		}
-		steps, err := s.evaluate(ctx, asked, played)
+		steps, told, err := s.evaluate(ctx, asked, played)
 		if err != nil {
 			return err
-		}
-		told := make([]emas.Evaluation, len(steps))
-		for i, st := range steps {
-			told[i] = st.Evaluation
 		}
 		statuses, err := e.Tell(told)
 		if err != nil {
 			return err
 		}
-		var rows []store.Evaluation
+		now := grid.Summary()
 		for i := range steps {
-			steps[i].Batch, steps[i].Status = batch, statuses[i]
-			steps[i].After = archive.Summary()
-			rows = append(rows, store.Evaluation{Batch: batch, Genome: int(asked[i].Genome), Repeat: asked[i].Repeat, Emitter: steps[i].Emitter, Status: statuses[i].String()})
+			steps[i].Batch, steps[i].Status, steps[i].Coverage, steps[i].QDScore = batch, statuses[i].String(), now.Coverage, now.QDScore
 		}
-		if !recorded {
-			if err := s.lab.DB.SaveEvaluations(ctx, s.player.Experiment.ID, before, rows); err != nil {
-				return err
-			}
-		}
-		s.out.Steps = append(s.out.Steps, steps...)
+		s.Steps = append(s.Steps, steps...)
 		s.report("search", e)
 	}
-	s.player.Skip((s.Evaluations - e.Evaluations()) * s.Repeats * len(s.search))
+	s.player.Skip((s.Settings.Evaluations - e.Evaluations()) * s.Settings.Repeats * len(s.search))
 	return nil
 }
 
 // evaluate measures a batch. An evaluation is of all repeats of its genome so far; played keeps them.
-func (s *search) evaluate(ctx context.Context, asked []emas.Proposal, played map[emas.Genome][]emas.Trial) ([]Step, error) {
-	batch := series{scenarios: s.search, model: s.model, seed: s.Seed, repeats: func(i int) (int, int) {
-		return asked[i].Repeat*s.Repeats + 1, (asked[i].Repeat + 1) * s.Repeats
+func (s *search) evaluate(ctx context.Context, asked []emas.Proposal, played map[emas.Genome][]emas.Trial) (steps []Step, told []emas.Evaluation, err error) {
+	repeats := s.Settings.Repeats
+	batch := series{scenarios: s.search, model: s.model, seed: s.Settings.Seed, repeats: func(i int) (int, int) {
+		return asked[i].Repeat*repeats + 1, (asked[i].Repeat + 1) * repeats
 	}}
 	for _, p := range asked {
 		batch.who = append(batch.who, s.contestant(p.Genome))
 	}
 	trials, err := s.measure(ctx, batch)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	steps := make([]Step, len(asked))
 	for i, p := range asked {
 		played[p.Genome] = append(played[p.Genome], trials[i]...)
-		steps[i] = Step{Proposal: p, Trials: slices.Clone(played[p.Genome])}
-		steps[i].Evaluation, steps[i].Fitness, err = s.judge(p.Genome, s.out.Scorer, played[p.Genome], nil, (p.Repeat+1)*s.Repeats*len(s.search))
+		e, err := s.judge(p.Genome, s.Scorer, played[p.Genome], nil, (p.Repeat+1)*repeats*len(s.search))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		steps = append(steps, Step{Repeat: p.Repeat, Emitter: p.Emitter, Measured: s.placed(e, trials[i])})
+		told = append(told, e)
 	}
-	return steps, nil
+	return steps, told, nil
+}
+
+// settle puts down what the search has found until now, unless the elites were judged already.
+func (s *search) settle() {
+	s.Searched = s.grid.Summary()
+	if len(s.Elites) > 0 {
+		return
+	}
+	for _, e := range s.grid.Elites() {
+		x := Elite{Name: s.Space.Name(e.Genome), Strategy: s.Spec(e.Genome), Measured: s.placed(e, nil)}
+		x.Place = placeName(s.Axes, x.Cell)
+		s.Elites = append(s.Elites, x)
+	}
 }

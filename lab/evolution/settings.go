@@ -2,7 +2,6 @@ package evolution
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"contextarena.internal/arena"
@@ -38,20 +37,16 @@ type Settings struct {
 	// passes fewer; 0: none. Where full_context passes fewer than a quarter nothing is required: then
 	// the model fails them, not the memory.
 	Tasks   float64 `json:"tasks"`
-	Recheck string  `json:"recheck,omitempty"`
-
-	Exhaustive bool `json:"exhaustive,omitempty"` // measures every genome too
-	Draws      int  `json:"draws,omitempty"`      // evaluations of every genome that a search may see
-	Truth      int  `json:"truth,omitempty"`      // fresh repeats of every genome, by which searches are judged
+	Recheck string  `json:"recheck,omitempty"` // model that the elites are played on too
 }
 
 // Default is a search without flags.
 func Default() Settings {
 	return Settings{
 		Suite: "extended", Model: "sim:nano", Evaluations: 720, Batch: 16, Repeats: 1, Again: 3,
-		Emitters: []string{"uniform", "mutation", "crossover", "guided"}, Bins: emas.Bins,
+		Emitters: Emitters(), Bins: emas.Bins,
 		Descriptors: []string{string(arena.Correction), string(arena.PhoneID)}, Margin: 1,
-		Seed: 1, HeldOut: 2, Fresh: 5, Baseline: "rlm", Tasks: 0.75, Draws: 1,
+		Seed: 1, HeldOut: 2, Fresh: 5, Baseline: "rlm", Tasks: 0.75,
 	}
 }
 
@@ -76,8 +71,6 @@ func (s Settings) check() []error {
 		{"held-out", s.HeldOut, 0, 1000},
 		{"rotate", s.Rotate, 0, 1 << 20},
 		{"fresh", s.Fresh, 0, 1000},
-		{"draws", s.Draws, 1, 1000},
-		{"truth", s.Truth, 0, 1000},
 		{"stretch", s.Stretch, 0, scenarios.MostStretch},
 	} {
 		if n.have < n.least || n.have > n.most {
@@ -92,9 +85,6 @@ func (s Settings) check() []error {
 	}
 	if !(s.Tasks >= 0 && s.Tasks <= 1) {
 		errs = append(errs, fmt.Errorf("tasks %g: want a share, 0 (none) to 1", s.Tasks))
-	}
-	if !s.Exhaustive && (s.Truth > 0 || s.Draws > 1) {
-		errs = append(errs, errors.New("truth and draws are of the whole space: they need exhaustive"))
 	}
 	return append(errs, lab.NamedTwice("descriptor", s.Descriptors), lab.NamedTwice("layer", s.Layers))
 }
@@ -111,9 +101,9 @@ type plan struct {
 
 // Size is what an evolution is going to do, at most.
 type Size struct {
-	Genomes, Cells                    int
-	Search, Held                      []string // ids
-	Baselines, Searching, Enumeration int      // trials
+	Genomes, Cells       int
+	Held                 []string // ids
+	Baselines, Searching int      // trials
 }
 
 // SizeOf looks an evolution up and reports every mistake in it. It asks no one.
@@ -123,8 +113,7 @@ func SizeOf(l *lab.Lab, of Settings) (Size, error) {
 		return Size{}, err
 	}
 	return Size{
-		Genomes: s.space.Size(), Cells: s.cells(), Search: ids(s.search), Held: ids(s.held),
-		Baselines: s.baselineTrials(), Searching: s.searchTrials(), Enumeration: s.enumerationTrials(),
+		Genomes: s.Space.Size(), Cells: of.cells(), Held: s.Held, Baselines: s.baselineTrials(), Searching: s.searchTrials(),
 	}, nil
 }
 
@@ -148,23 +137,19 @@ func Estimate(ctx context.Context, l *lab.Lab, of Settings) (search, elite lab.E
 		return search, elite, err
 	}
 	p := lab.DefaultPlan()
-	p.Suite, p.Scenarios, p.ScenariosDir, p.Models = s.Suite, ids(s.search), l.ScenariosDir, []string{s.Model}
-	p.Strategies, p.Repeats, p.Dialogue, p.Stretch = nil, 1, arena.Scripted, s.Stretch
-	n := min(estimatedFrom, s.space.Size())
+	p.Suite, p.Scenarios, p.ScenariosDir, p.Models = of.Suite, s.Search, l.ScenariosDir, []string{of.Model}
+	p.Strategies, p.Repeats, p.Dialogue, p.Stretch = nil, 1, arena.Scripted, of.Stretch
+	n := min(estimatedFrom, s.Space.Size())
 	for i := range n {
-		p.Points = append(p.Points, lab.Point{Strategy: pipelineOf(s.space, emas.Genome(i*s.space.Size()/n))})
+		p.Points = append(p.Points, lab.Point{Strategy: pipelineOf(s.Space, emas.Genome(i*s.Space.Size()/n))})
 	}
-	stage := lab.Stage{Points: s.Evaluations, Blocks: len(s.search) * s.Repeats}
-	if s.Exhaustive { // the search sees the same trials
-		stage = lab.Stage{Points: s.space.Size(), Blocks: len(s.search) * (s.Draws*s.Repeats + s.Truth)}
-	}
-	if search, err = l.EstimateStages(ctx, p, stage); err != nil {
+	if search, err = l.EstimateStages(ctx, p, lab.Stage{Points: of.Evaluations, Blocks: len(s.search) * of.Repeats}); err != nil {
 		return search, elite, err
 	}
-	if elite, err = l.EstimateStages(ctx, p, lab.Stage{Points: 1, Blocks: len(s.all) * s.Fresh}); err != nil {
+	if elite, err = l.EstimateStages(ctx, p, lab.Stage{Points: 1, Blocks: len(s.Scenarios) * of.Fresh}); err != nil {
 		return search, elite, err
 	}
-	p.Points, p.Scenarios, p.Repeats = nil, ids(s.all), baselineRepeats
+	p.Points, p.Scenarios, p.Repeats = nil, ids(s.Scenarios), baselineRepeats
 	for _, c := range s.baselines {
 		p.Strategies = append(p.Strategies, c.strategy)
 	}

@@ -131,7 +131,7 @@ func evolve(ctx context.Context, l *lab.Lab) ([]byte, lab.Ran, error) {
 	if err != nil || !found.Complete {
 		return nil, ran, err
 	}
-	out, err := written(found.Export().Document(), "json")
+	out, err := written(reports.Document{Simulated: found.Simulated, Data: found.Archive}, "json")
 	return out, ran, err
 }
 

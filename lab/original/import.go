@@ -57,7 +57,7 @@ type importedAs struct {
 // Import is a set of files that were read without a fault.
 type Import struct {
 	plan   importPlan
-	bodies []store.ImportedFile
+	bodies []store.File
 }
 
 // Read reads result files of the original benchmark. If any of them has a fault, the error wraps
@@ -87,7 +87,7 @@ func parse(files []sourceFile) (Import, error) {
 	}
 	var faults contextarena.Faults
 	plan := importPlan{Imported: &importedFrom{From: "context-arena"}}
-	var bodies []store.ImportedFile
+	var bodies []store.File
 	sums := map[string]string{} // content → file
 	for _, f := range files {
 		parsed, err := contextarena.Parse(f.name, f.data)
@@ -98,12 +98,12 @@ func parse(files []sourceFile) (Import, error) {
 		text := hex.EncodeToString(sum[:])
 		if other, twice := sums[text]; twice {
 			faults = append(faults, contextarena.Fault{File: f.name, Text: "has the same content as " + other + ": name it once"})
-		} else if slices.ContainsFunc(bodies, func(b store.ImportedFile) bool { return b.Name == f.name }) {
+		} else if slices.ContainsFunc(bodies, func(b store.File) bool { return b.Name == f.name }) {
 			faults = append(faults, contextarena.Fault{File: f.name, Text: "another file is named so: rename one, since figures name their file"})
 		}
 		sums[text] = f.name
 		plan.Imported.Files = append(plan.Imported.Files, importedAs{f.name, parsed.Format, text})
-		bodies = append(bodies, store.ImportedFile{Name: f.name, Body: string(f.data)})
+		bodies = append(bodies, store.File{Name: f.name, Body: string(f.data)})
 	}
 	if len(faults) > 0 {
 		return Import{}, faults
@@ -158,7 +158,7 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Report, error) {
 
 // read judges the stored files again.
 func read(ctx context.Context, l *lab.Lab, e store.Experiment) (Report, error) {
-	bodies, err := l.DB.ImportedFiles(ctx, e.ID)
+	bodies, err := l.DB.Files(ctx, e.ID)
 	if err != nil {
 		return Report{}, err
 	}

@@ -20,12 +20,11 @@ const ArchiveKind = "archive"
 // The ways of routing.
 const (
 	ByCentroids = "centroids"
-	ByLogistic  = "logistic"
 	ByLabel     = "label"
 )
 
 // Routers lists the ways of routing.
-var Routers = []string{ByCentroids, ByLogistic, ByLabel}
+var Routers = []string{ByCentroids, ByLabel}
 
 // Archive is a policy made from an evolution: the elite of each cell, and how to send a conversation to
 // one of them by its first messages. Cells are named by their place in Cells.
@@ -44,7 +43,6 @@ type Archive struct {
 	Familiar float64 `json:"familiar"`
 
 	Centroids packedCentroids `json:"centroids"`
-	Logistic  packedLogistic  `json:"logistic"`
 	Kinds     map[string]int  `json:"kinds"` // cell by the kind of conversation
 }
 
@@ -61,22 +59,6 @@ type packedCentroids struct {
 	Points []packed `json:"points"`
 }
 
-// packedLogistic is an emas.Logistic.
-type packedLogistic struct {
-	Cells   []int    `json:"cells"`
-	Weights []packed `json:"weights"`
-	Mean    packed   `json:"mean"`
-	Scale   packed   `json:"scale"`
-}
-
-// ridge is the penalty of the logistic router (emas.FitLogistic).
-const ridge = 1
-
-// FitLogistic fits the logistic router that an Archive has.
-func FitLogistic(examples []emas.Example) (emas.Router, error) {
-	return emas.FitLogistic(ridge)(examples)
-}
-
 // NewArchive fits the routers to examples whose cells are those given, in their order.
 func NewArchive(a Archive, examples []emas.Example) (Archive, error) {
 	single, err := emas.FitSingle(examples)
@@ -84,17 +66,14 @@ func NewArchive(a Archive, examples []emas.Example) (Archive, error) {
 		return a, err
 	}
 	centroids, err1 := emas.FitCentroids(examples)
-	logistic, err2 := FitLogistic(examples)
-	labels, err3 := emas.FitLabels(examples)
-	if err := errors.Join(err1, err2, err3); err != nil {
+	labels, err2 := emas.FitLabels(examples)
+	if err := errors.Join(err1, err2); err != nil {
 		return a, err
 	}
 	a.Best = single.Cell(emas.Opening{})
 	a.Scenarios = len(examples)
 	c := centroids.(emas.Centroids)
 	a.Centroids = packedCentroids{c.Cells, vectors[packed](c.Points)}
-	l := logistic.(emas.Logistic)
-	a.Logistic = packedLogistic{l.Cells, vectors[packed](l.Weights), l.Mean, l.Scale}
 	a.Kinds = labels.(emas.Labels).Cells
 	delete(a.Kinds, otherKind)
 	delete(a.Kinds, "")
@@ -141,17 +120,12 @@ func ReadArchive(text []byte) (*Archive, error) {
 	}
 	known("best", a.Best)
 	known("centroids", a.Centroids.Cells...)
-	known("logistic router", a.Logistic.Cells...)
 	for _, k := range slices.Sorted(maps.Keys(a.Kinds)) {
 		known("kind "+k, a.Kinds[k])
 	}
 	width := len(a.Typical)
-	whole := len(a.Centroids.Points) == len(a.Centroids.Cells) && len(a.Logistic.Weights) == len(a.Logistic.Cells) &&
-		len(a.Logistic.Mean) == width && len(a.Logistic.Scale) == width &&
-		!slices.ContainsFunc(a.Centroids.Points, func(p packed) bool { return len(p) != width }) &&
-		!slices.ContainsFunc(a.Logistic.Weights, func(p packed) bool { return len(p) != width+1 })
-	if !whole {
-		errs = append(errs, errors.New("its routers aren't of one length"))
+	if len(a.Centroids.Points) != len(a.Centroids.Cells) || slices.ContainsFunc(a.Centroids.Points, func(p packed) bool { return len(p) != width }) {
+		errs = append(errs, errors.New("its centroids aren't of one length"))
 	}
 	return a, errors.Join(errs...)
 }
@@ -178,9 +152,6 @@ func (a *Archive) Route(router string, o emas.Opening) (cell int, why string) {
 	scale(typical)
 	if alike := dot(typical, o.Features); alike < a.Familiar/2 {
 		return a.Best, fmt.Sprintf("the first messages are unlike all that the router was fitted on (cosine %.2f; the least of those is %.2f)", alike, a.Familiar)
-	}
-	if router == ByLogistic {
-		return emas.Logistic{Cells: a.Logistic.Cells, Weights: vectors[[]float64](a.Logistic.Weights), Mean: a.Logistic.Mean, Scale: a.Logistic.Scale, Best: a.Best}.Cell(o), ""
 	}
 	return emas.Centroids{Cells: a.Centroids.Cells, Points: vectors[[]float64](a.Centroids.Points), Best: a.Best}.Cell(o), ""
 }

@@ -10,12 +10,12 @@ import (
 )
 
 // EMASRouted plays the elite of the archive's cell that a router sends the conversation to by its first
-// messages (seed document 003, proposal 6). The routers centroids and logistic read the embedding of what
-// the user said and ask nobody; label asks the memory model once for the kind of conversation. Where the
+// messages (seed document 003, proposal 6). The router centroids reads the embedding of what the user said and
+// asks nobody; label asks the memory model once for the kind of conversation. Where the
 // router can't tell, the best single cell is played, with a warning.
 type EMASRouted struct {
 	Policy string `yaml:"policy" need:"true" help:"policy file, as arena policy export-archive writes it"`
-	Router string `yaml:"router" default:"centroids" oneof:"centroids logistic label" help:"what tells the cell: the nearest centroid, a regression, or a model's word for the kind of conversation"`
+	Router string `yaml:"router" default:"centroids" oneof:"centroids label" help:"what tells the cell: the nearest centroid, or a model's word for the kind of conversation"`
 	After  int    `yaml:"after" default:"4" min:"3" max:"5" help:"decide after so many messages of the user"`
 	// LabelTokens is the cap of KindRequest.
 	LabelTokens int `yaml:"label_tokens" default:"512" min:"16" max:"32768" help:"cap of the reply that names the kind of conversation, by label"`

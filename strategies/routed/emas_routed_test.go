@@ -136,8 +136,6 @@ func TestRoutesByTheOpening(t *testing.T) {
 	}{
 		"a garden by centroids":  {routed.ByCentroids, "", newGarden, "played window(size=4), the elite of cell 0", "", 0},
 		"a server by centroids":  {routed.ByCentroids, "", newServer, "played rlm(compress_every=6), the elite of cell 1", "", 0},
-		"a garden by regression": {routed.ByLogistic, "", newGarden, "played window(size=4)", "", 0},
-		"a server by regression": {routed.ByLogistic, "", newServer, "played rlm(compress_every=6)", "", 0},
 		"by label":               {routed.ByLabel, "technical", newServer, "played rlm(compress_every=6)", "", 1},
 		"a label with marks":     {routed.ByLabel, " **Inventory**.\n", newServer, "played window(size=4)", "", 1},
 		"a label of no cell":     {routed.ByLabel, "other", newServer, "played full_context, the elite of cell 2", "no cell is known for conversations of the kind other (known: inventory, technical)", 1},
@@ -147,7 +145,7 @@ func TestRoutesByTheOpening(t *testing.T) {
 			[]string{"Die Tomaten brauchen Wasser.", "Schnecken fressen den Salat.", "Der Kompost riecht.", "Im Gewächshaus ist es zu heiß."},
 			"played full_context", "the first messages are unlike all that the router was fitted on", 0,
 		},
-		"nothing said": {routed.ByLogistic, "", []string{"", "", "", ""}, "played full_context", "unlike all", 0},
+		"nothing said": {routed.ByCentroids, "", []string{"", "", "", ""}, "played full_context", "unlike all", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := 0
@@ -202,7 +200,7 @@ func TestEMASRefusesPolicies(t *testing.T) {
 		"cells that aren't there": {with(func(a *routed.Archive) {
 			a.Best, a.Centroids.Cells, a.Kinds = 3, []int{-1, 1}, map[string]int{"legal": 9}
 		}), []string{"its best names cell 3 of 3", "its centroids names cell -1", "its kind legal names cell 9"}},
-		"lengths":          {with(func(a *routed.Archive) { a.Centroids.Points = a.Centroids.Points[:1] }), []string{"its routers aren't of one length"}},
+		"lengths":          {with(func(a *routed.Archive) { a.Centroids.Points = a.Centroids.Points[:1] }), []string{"its centroids aren't of one length"}},
 		"unknown strategy": {with(func(a *routed.Archive) { a.Cells[0].Strategy = "windw" }), []string{`unknown strategy "windw" (did you mean window?`, "evolve again and make it again"}},
 		"another version":  {with(func(a *routed.Archive) { a.Cells[2].Version = "0" }), []string{"full_context was measured in version 0, and is 1 today"}},
 		"itself":           {with(func(a *routed.Archive) { a.Cells[0].Strategy = "emas_routed(policy=q.json)" }), []string{"decides by a policy itself"}},

@@ -12,17 +12,20 @@ interface Axis { name: string; low: number; high: number; bins: number }
 
 interface Square { x: number; y: number; fitness: number }
 
-interface Elite {
-  cell: string;
+interface Measured {
   genome: number;
-  name: string;
-  strategy: string;
   fitness: number;
   se: number;
-  fitness_fresh: number | null;
-  fitness_held_out: number | null;
-  stayed: boolean | null;
-  infeasible_fresh: boolean | null;
+  infeasible: boolean;
+  cell: number[];
+}
+
+interface Elite extends Measured {
+  place: string;
+  name: string;
+  strategy: string;
+  fresh?: Measured;
+  held_out?: Measured;
 }
 
 interface Seen {
@@ -43,30 +46,29 @@ interface Bettered { batch: number; seen: number; fitness: number; changed: stri
 export interface EvolutionPage {
   kind: "evolution";
   number: number;
-  found: { evaluations: number; distinct: number; infeasible: number; filled: number; cells: number; complete: boolean; held_out_scenarios: string[] };
-  grids: { x: Axis; y: Axis; searched: Square[] | null; corrected?: Square[]; optimum?: Square[] }[];
+  grids: { x: Axis; y: Axis; searched: Square[] | null; corrected?: Square[] }[];
   elites: Elite[];
-  front: { elite: number }[];
+  front: number[];
   batches: { batch: number; evaluations: number; coverage: number; qd_score: number; best: number }[];
   seen: Seen[];
   bests: Bettered[];
 }
 
-const fit = (x: number | null) => (x === null ? "–" : x.toFixed(3).replace("-", "−"));
-const archives = { searched: "as the search saw it", corrected: "corrected by fresh repeats", optimum: "the whole space" } as const;
+const fit = (x?: number) => (x === undefined ? "–" : x.toFixed(3).replace("-", "−"));
+const archives = { searched: "as the search saw it", corrected: "corrected by fresh repeats" } as const;
 
 export function Evolution({ doc, page, route }: { doc: Doc; page: EvolutionPage; route: Route }) {
   const course = useCallback((c: Colours) => lines(page, c, "QD score", (b) => b.qd_score), [page]);
   const cover = useCallback((c: Colours) => lines(page, c, "cells filled, %", (b) => 100 * b.coverage), [page]);
   const cloud = useCallback((c: Colours) => scatter(page, c), [page]);
-  const front = new Set(page.front.map((f) => f.elite));
+  const front = new Set(page.front);
   const elites: Column<Elite & { i: number }>[] = [
-    { head: "cell", left: true, text: (e) => e.cell },
+    { head: "cell", left: true, text: (e) => e.place },
     { head: "strategy", left: true, title: "as arena run --strategy takes it", text: (e) => e.strategy },
     { head: "fitness ± SE", text: (e) => `${fit(e.fitness)} ± ${e.se.toFixed(3)}`, by: (e) => e.fitness },
-    { head: "fresh repeats", title: "fitness of repeats that chose nothing", text: (e) => fit(e.fitness_fresh) + (e.infeasible_fresh ? ", fails the tasks" : ""), by: (e) => e.fitness_fresh ?? -9 },
-    { head: "held out", title: "fitness on scenarios that chose nothing", text: (e) => fit(e.fitness_held_out), by: (e) => e.fitness_held_out ?? -9 },
-    { head: "stayed in its cell", text: (e) => (e.stayed === null ? "–" : e.stayed ? "yes" : "no") },
+    { head: "fresh repeats", title: "fitness of repeats that chose nothing", text: (e) => fit(e.fresh?.fitness) + (e.fresh?.infeasible ? ", fails the tasks" : ""), by: (e) => e.fresh?.fitness ?? -9 },
+    { head: "held out", title: "fitness on scenarios that chose nothing", text: (e) => fit(e.held_out?.fitness), by: (e) => e.held_out?.fitness ?? -9 },
+    { head: "stayed in its cell", text: (e) => (!e.fresh ? "–" : !e.fresh.infeasible && String(e.fresh.cell) === String(e.cell) ? "yes" : "no") },
     { head: "on the front", text: (e) => (front.has(e.i) ? "yes" : "") },
   ];
   const bests: Column<Bettered>[] = [

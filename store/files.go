@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// ImportedFile is a file of results from elsewhere.
-type ImportedFile struct {
+// File is a file of an experiment.
+type File struct {
 	Name string
 	Body string // its exact bytes, which must be UTF-8
 }
@@ -15,7 +15,7 @@ type ImportedFile struct {
 // Import stores an experiment that was played elsewhere together with its files, in one write:
 // all of it or nothing. It is complete at once. If one with the same ID exists, nothing is
 // changed and that one is returned with true.
-func (d *DB) Import(ctx context.Context, e Experiment, files []ImportedFile) (Experiment, bool, error) {
+func (d *DB) Import(ctx context.Context, e Experiment, files []File) (Experiment, bool, error) {
 	if err := e.check(); err != nil {
 		return Experiment{}, false, fmt.Errorf("import experiment: %w", err)
 	}
@@ -39,7 +39,7 @@ func (d *DB) Import(ctx context.Context, e Experiment, files []ImportedFile) (Ex
 			return err
 		}
 		for i, f := range files {
-			t.exec(`INSERT INTO imported_files (experiment, ordinal, name, text) VALUES (?, ?, ?, ?)`, number, i, f.Name, t.text(f.Body))
+			t.exec(`INSERT INTO files (experiment, ordinal, name, text) VALUES (?, ?, ?, ?)`, number, i, f.Name, t.text(f.Body))
 		}
 		return nil
 	})
@@ -50,9 +50,18 @@ func (d *DB) Import(ctx context.Context, e Experiment, files []ImportedFile) (Ex
 	return e, there, err
 }
 
-// ImportedFiles reads the files of an imported experiment, in order. Of any other there are none.
-func (d *DB) ImportedFiles(ctx context.Context, experimentID string) ([]ImportedFile, error) {
-	return list(ctx, d, "read imported files", func(f *ImportedFile) []any { return []any{&f.Name, &f.Body} },
-		`SELECT f.name, t.body FROM imported_files f JOIN experiments e ON e.number = f.experiment JOIN texts t ON t.id = f.text
+// Files reads the files of an experiment, in order.
+func (d *DB) Files(ctx context.Context, experimentID string) ([]File, error) {
+	return list(ctx, d, "read files", func(f *File) []any { return []any{&f.Name, &f.Body} },
+		`SELECT f.name, t.body FROM files f JOIN experiments e ON e.number = f.experiment JOIN texts t ON t.id = f.text
 		WHERE e.id = ? ORDER BY f.ordinal`, experimentID)
+}
+
+// SaveFile keeps a file of an experiment in the place of those that it has.
+func (d *DB) SaveFile(ctx context.Context, experimentID string, f File) error {
+	return d.writeIn(ctx, experimentID, "save "+f.Name, func(t *tx, experiment int64) error {
+		t.exec(`DELETE FROM files WHERE experiment = ?`, experiment)
+		t.exec(`INSERT INTO files (experiment, ordinal, name, text) VALUES (?, 0, ?, ?)`, experiment, f.Name, t.text(f.Body))
+		return nil
+	})
 }

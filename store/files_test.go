@@ -8,7 +8,7 @@ import (
 
 func TestImport(t *testing.T) {
 	d := fresh(t)
-	files := []ImportedFile{{"a.json", "[1, 2]\n"}, {"b.json", "{\"x\": \"ü\"}\n"}, {"c.json", "[1, 2]\n"}}
+	files := []File{{"a.json", "[1, 2]\n"}, {"b.json", "{\"x\": \"ü\"}\n"}, {"c.json", "[1, 2]\n"}}
 	e, there, err := d.Import(t.Context(), sampleExperiment("i"), files)
 	require.NoError(t, err)
 	require.False(t, there)
@@ -17,7 +17,7 @@ func TestImport(t *testing.T) {
 	require.Equal(t, want, e)
 	require.Equal(t, 2, count(t, d, `SELECT count(*) FROM texts`), "equal files are stored once")
 
-	back, err := d.ImportedFiles(t.Context(), "i")
+	back, err := d.Files(t.Context(), "i")
 	require.NoError(t, err)
 	require.Equal(t, files, back)
 
@@ -27,24 +27,24 @@ func TestImport(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, there)
 	require.Equal(t, want, again, "nothing is changed")
-	require.Equal(t, 3, count(t, d, `SELECT count(*) FROM imported_files`))
+	require.Equal(t, 3, count(t, d, `SELECT count(*) FROM files`))
 
 	begin(t, d, "played")
-	none, err := d.ImportedFiles(t.Context(), "played")
+	none, err := d.Files(t.Context(), "played")
 	require.NoError(t, err)
 	require.Empty(t, none)
 }
 
 func TestImportRefuses(t *testing.T) {
 	d := fresh(t)
-	for name, files := range map[string][]ImportedFile{
+	for name, files := range map[string][]File{
 		"no files":  nil,
 		"not UTF-8": {{"good.json", "[]"}, {"bad.json", "\xff"}},
 	} {
 		_, _, err := d.Import(t.Context(), sampleExperiment("i"), files)
 		require.Error(t, err, name)
 	}
-	_, _, err := d.Import(t.Context(), Experiment{}, []ImportedFile{{"a.json", "[]"}})
+	_, _, err := d.Import(t.Context(), Experiment{}, []File{{"a.json", "[]"}})
 	require.ErrorContains(t, err, "no id")
 	require.Zero(t, count(t, d, `SELECT count(*) FROM experiments`))
 }
