@@ -68,18 +68,18 @@ func Shares(over *space.Space, module func(dimension string) string, drawn []Dra
 		byGenome[g] = explained(drawn, cells, -1, g)
 	}
 	for i := range out {
-		out[i].Estimate = stats.Estimate{Mean: whole[i], N: float64(len(drawn)), Clusters: scenarios}
+		out[i].Estimate = stats.Estimate{Mean: min(1, max(0, whole[i])), N: float64(len(drawn)), Clusters: scenarios}
 		if scenarios < stats.MinClusters {
 			continue
 		}
 		reach := distuv.StudentsT{Sigma: 1, Nu: float64(scenarios - 1)}.Quantile(1-alpha/2) * math.Sqrt(jackknife(byScenario, i)+jackknife(byGenome, i))
-		out[i].Interval = &stats.Interval{Low: max(0, whole[i]-reach), High: min(1, whole[i]+reach)}
+		out[i].Interval = &stats.Interval{Low: min(1, max(0, whole[i]-reach)), High: min(1, max(0, whole[i]+reach))}
 	}
 	return out, nil
 }
 
-// explained are the shares without one scenario or one genome (-1: with all); nil where nothing varies but
-// noise.
+// explained are the shares without one scenario or one genome (-1: with all), as they come out, be it below 0;
+// nil where nothing varies but noise.
 func explained(drawn []Drawn, cells [][]int, scenario, genome int) []float64 {
 	var fitness, noise []float64
 	for g, d := range drawn {
@@ -109,10 +109,10 @@ func explained(drawn []Drawn, cells [][]int, scenario, genome int) []float64 {
 		if math.IsNaN(within) {
 			return nil
 		}
-		share := min(1, max(0, all-within)/variance)
-		shares, together = append(shares, share), together-share
+		share := (all - within) / variance
+		shares, together = append(shares, share), together-max(0, share)
 	}
-	return append(shares, max(0, together))
+	return append(shares, together)
 }
 
 // spread is the mean square about the means of groups; NaN where no group has two.
