@@ -1,8 +1,13 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -47,4 +52,45 @@ type Server interface {
 	Models(ctx context.Context) ([]string, error)
 	// BaseURL is where it asks, without credentials: that of the identity of its models.
 	BaseURL() string
+}
+
+// Route hands each request to the client of its model's provider. A key of clients is a provider
+// ("openai"), or a provider and one of its base URLs ("openai|http://localhost:8000/v1"), which
+// goes first. The error for any other provider lists those there are.
+func Route(clients map[string]Client) Client {
+	clients = maps.Clone(clients)
+	return ClientFunc(func(ctx context.Context, req Request) (Response, error) {
+		c := cmp.Or(clients[req.Model.Provider+"|"+req.Model.BaseURL], clients[req.Model.Provider])
+		if c == nil {
+			known := strings.Join(slices.Sorted(maps.Keys(clients)), ", ")
+			return Response{}, fmt.Errorf("llm: no client for provider %q of model %s (there are: %s)", req.Model.Provider, req.Model, known)
+		}
+		return c.Complete(ctx, req)
+	})
+}
+
+// mostTexts is how many texts are embedded by one call.
+const mostTexts = 256
+
+// Embedding embeds by model m, which c asks: each call is a Request with Texts, so that c's decorators limit, charge and
+// wait for it as for any other. Many texts are several calls, one after the other; none is no call.
+func Embedding(c Client, m Model) Embedder { return embedding{c, m} }
+
+type embedding struct {
+	client Client
+	model  Model
+}
+
+// Embed implements Embedder.
+func (e embedding) Embed(ctx context.Context, texts []string) ([]Vector, error) {
+	out := make([]Vector, 0, len(texts))
+	for len(texts) > 0 {
+		n := min(len(texts), mostTexts)
+		r, err := e.client.Complete(ctx, Request{Model: e.model, Texts: texts[:n]})
+		if err != nil {
+			return nil, err
+		}
+		out, texts = append(out, r.Vectors...), texts[n:]
+	}
+	return out, nil
 }

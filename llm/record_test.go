@@ -216,16 +216,17 @@ func TestAShortKeyIsNoSecret(t *testing.T) {
 func TestReplayNamesWhatDiffers(t *testing.T) {
 	warm := 0.5
 	changed := map[string]func(r *llm.Request){
-		"seed (2, recorded: 0)": func(r *llm.Request) { r.Seed = 2 },
-		"the cap of tokens (5, recorded: 100), temperature (0.5, recorded: the model's own)": func(r *llm.Request) { r.MaxTokens, r.Temperature = 5, &warm },
-		"model (sim:mini, recorded: sim:nano)":                                               func(r *llm.Request) { r.Model.Name = "mini" },
-		"message 1 (user) from character 7 on: \"you\", recorded: \"are you\"":               func(r *llm.Request) { r.Messages = []llm.Message{{Role: llm.User, Text: "who é you"}} },
-		"the role of message 1 (system, recorded: user)":                                     func(r *llm.Request) { r.Messages = []llm.Message{{Role: llm.System, Text: "who é are you"}} },
-		"the number of messages (2, recorded: 1)":                                            func(r *llm.Request) { r.Messages = append(r.Messages, r.Messages[0]) },
-		"the schema of the reply (s, recorded: none)":                                        func(r *llm.Request) { r.Schema = &llm.Schema{Name: "s", JSON: "{}"} },
-		"sample (1, recorded: 0)":                                                            func(r *llm.Request) { r.Sample = 1 },
-		"log-probabilities (3, recorded: 0)":                                                 func(r *llm.Request) { r.LogProbs = 3 },
-		"the tool calls of message 1": func(r *llm.Request) {
+		`,"seed":2}[{`:          func(r *llm.Request) { r.Seed = 2 },
+		`"max_tokens":5,`:       func(r *llm.Request) { r.MaxTokens, r.Temperature = 5, &warm },
+		`,"temperature":0.5}`:   func(r *llm.Request) { r.Temperature = &warm },
+		`"name":"mini"`:         func(r *llm.Request) { r.Model.Name = "mini" },
+		`"text":"who é you"`:    func(r *llm.Request) { r.Messages = []llm.Message{{Role: llm.User, Text: "who é you"}} },
+		`"role":"system"`:       func(r *llm.Request) { r.Messages = []llm.Message{{Role: llm.System, Text: "who é are you"}} },
+		`,{"role":"user"`:       func(r *llm.Request) { r.Messages = append(r.Messages, r.Messages[0]) },
+		`,"schema":{"name":"s"`: func(r *llm.Request) { r.Schema = &llm.Schema{Name: "s", JSON: "{}"} },
+		`,"sample":1}`:          func(r *llm.Request) { r.Sample = 1 },
+		`,"logprobs":3}`:        func(r *llm.Request) { r.LogProbs = 3 },
+		`,"tool_call_id":"1"}`: func(r *llm.Request) {
 			r.Messages = []llm.Message{{Role: llm.User, Text: "who é are you", ToolCallID: "1"}}
 		},
 	}
@@ -235,7 +236,13 @@ func TestReplayNamesWhatDiffers(t *testing.T) {
 		req := llmtest.Ask("who é are you")
 		change(&req)
 		_, err := c.Complete(t.Context(), req)
-		require.ErrorContains(t, err, "; the nearest recorded request differs in "+want+": record it with")
+		_, says, ok := strings.Cut(err.Error(), "; the nearest recorded request differs from here on: ")
+		require.True(t, ok, err)
+		have, recorded, ok := strings.Cut(says, ", recorded: ")
+		require.True(t, ok, says)
+		require.Contains(t, have, want)
+		require.NotContains(t, recorded, want)
+		require.Contains(t, recorded, ": record it with")
 	}
 }
 

@@ -2,10 +2,8 @@ package form
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -221,7 +219,7 @@ func (s *shape) needed() string {
 	return name
 }
 
-// leaf fills a text, number, truth value or list of texts. Ok is false for a value of a wrong kind or a
+// leaf fills a text or a list of texts. Ok is false for a value of a wrong kind or a
 // placeholder; said is false where it is empty.
 func (s *shape) leaf(v value, into reflect.Value) (ok, said bool) {
 	if v.cut {
@@ -235,23 +233,6 @@ func (s *shape) leaf(v value, into reflect.Value) (ok, said bool) {
 		return s.several(v, into)
 	case object:
 		return v.kind == objectValue && s.item(v, into), true
-	case whole:
-		n, err := strconv.ParseFloat(strings.TrimSpace(v.text), 64)
-		if err != nil || n != math.Trunc(n) || s.min != nil && n < float64(*s.min) || s.max != nil && n > float64(*s.max) || math.Abs(n) > 1<<53 {
-			return false, false
-		}
-		into.SetInt(int64(n))
-		return true, true
-	case truth:
-		switch folded(v.text) {
-		case "true", "yes", "1":
-			into.SetBool(true)
-		case "false", "no", "0":
-			into.SetBool(false)
-		default:
-			return false, false
-		}
-		return true, true
 	}
 	return s.line(v, into)
 }

@@ -10,8 +10,8 @@
 //     (placeholder.go).
 //
 // The tags of a property: json its name, about its description, enum its choices separated by commas,
-// optional:"true" that it may be empty, min and max the bounds of a whole number, most the characters a
-// text may have (200 without it). Properties are texts, whole numbers, truth values, lists of texts, and
+// optional:"true" that it may be empty, most the characters a
+// text may have (200 without it). Properties are texts, lists of texts, and
 // structs or lists of structs of these; fields without an exported name are none.
 package form
 
@@ -105,8 +105,6 @@ type kind int
 
 const (
 	text kind = iota
-	whole
-	truth
 	list
 	object
 )
@@ -118,7 +116,6 @@ type shape struct {
 	kind     kind
 	enum     []string
 	optional bool
-	min, max *int64
 	most     int
 	of       *shape   // of a list
 	has      []*shape // of an object, in the order of the struct's fields
@@ -130,10 +127,6 @@ func shapeOf(t reflect.Type, name string) *shape {
 	switch t.Kind() {
 	case reflect.String:
 		s.kind = text
-	case reflect.Int:
-		s.kind = whole
-	case reflect.Bool:
-		s.kind = truth
 	case reflect.Slice:
 		s.kind, s.of = list, shapeOf(t.Elem(), name)
 	case reflect.Struct:
@@ -163,23 +156,13 @@ func fieldShape(field reflect.StructField, at int) *shape {
 	if choices := field.Tag.Get("enum"); choices != "" {
 		leaf.enum = strings.Split(choices, ",")
 	}
-	leaf.min, leaf.max = bound(field, "min"), bound(field, "max")
-	if most := bound(field, "most"); most != nil {
-		leaf.most = int(*most)
+	if most, ok := field.Tag.Lookup("most"); ok {
+		var err error
+		if leaf.most, err = strconv.Atoi(most); err != nil {
+			panic(fmt.Sprintf("form: field %s: most: %v", field.Name, err))
+		}
 	}
 	return s
-}
-
-func bound(field reflect.StructField, tag string) *int64 {
-	text, ok := field.Tag.Lookup(tag)
-	if !ok {
-		return nil
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		panic(fmt.Sprintf("form: field %s: %s: %v", field.Name, tag, err))
-	}
-	return &n
 }
 
 // walk visits a shape and all within it.
@@ -207,16 +190,14 @@ func (s *shape) schema() any {
 		}
 		return jsonObject{"object", s.about, properties, names, false}
 	}
-	return jsonLeaf{[]string{"string", "integer", "boolean"}[s.kind], s.about, s.enum, s.min, s.max}
+	return jsonLeaf{"string", s.about, s.enum}
 }
 
 type (
 	jsonLeaf struct {
-		Type    string   `json:"type"`
-		About   string   `json:"description,omitempty"`
-		Enum    []string `json:"enum,omitempty"`
-		Minimum *int64   `json:"minimum,omitempty"`
-		Maximum *int64   `json:"maximum,omitempty"`
+		Type  string   `json:"type"`
+		About string   `json:"description,omitempty"`
+		Enum  []string `json:"enum,omitempty"`
 	}
 	jsonList struct {
 		Type  string `json:"type"`

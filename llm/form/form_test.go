@@ -46,10 +46,6 @@ type graph struct {
 	} `json:"relations"`
 }
 
-type choice struct {
-	Passes int `json:"passes" about:"how often to read" min:"1" max:"3"`
-}
-
 type label struct {
 	Kind string `json:"kind" about:"of conversation" enum:"travel,health,other"`
 }
@@ -57,12 +53,11 @@ type label struct {
 type ranking struct {
 	Genre   string   `json:"genre" about:"in a few words"`
 	Ranking []string `json:"ranking" about:"the likeliest first" enum:"dates,amounts,names"`
-	Sure    bool     `json:"sure" about:"whether it can be told"`
 }
 
 // readers read a reply to each form of the tests.
 var readers = map[string]func(llm.Response) (any, Count){
-	"changes": reader[changes](), "facts": reader[facts](), "graph": reader[graph](), "choice": reader[choice](),
+	"changes": reader[changes](), "facts": reader[facts](), "graph": reader[graph](),
 	"label": reader[label](), "ranking": reader[ranking](),
 }
 
@@ -126,12 +121,9 @@ func TestRefusalIsNeitherReadNorEmpty(t *testing.T) {
 // accepts is read.
 func TestSchema(t *testing.T) {
 	f := New[ranking]("ranking", Enum("ranking", "days", "sums"))
-	require.JSONEq(t, `{"type": "object", "additionalProperties": false, "required": ["genre", "ranking", "sure"], "properties": {
+	require.JSONEq(t, `{"type": "object", "additionalProperties": false, "required": ["genre", "ranking"], "properties": {
 		"genre": {"type": "string", "description": "in a few words"},
-		"ranking": {"type": "array", "description": "the likeliest first", "items": {"type": "string", "enum": ["days", "sums"]}},
-		"sure": {"type": "boolean", "description": "whether it can be told"}}}`, f.Schema().JSON)
-	require.JSONEq(t, `{"type": "object", "additionalProperties": false, "required": ["passes"], "properties": {
-		"passes": {"type": "integer", "description": "how often to read", "minimum": 1, "maximum": 3}}}`, New[choice]("choice").Schema().JSON)
+		"ranking": {"type": "array", "description": "the likeliest first", "items": {"type": "string", "enum": ["days", "sums"]}}}}`, f.Schema().JSON)
 	require.Equal(t, New[graph]("graph").Schema(), New[graph]("graph").Schema())
 
 	c := jsonschema.NewCompiler()

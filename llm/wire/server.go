@@ -3,8 +3,11 @@ package wire
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"net/http"
 	"slices"
 	"time"
 
@@ -90,3 +93,42 @@ func (s Server) blank(r llm.Response) llm.Response {
 
 // Quote is what an error may quote of the server's text.
 func (s Server) Quote(text []byte) string { return Quote(string(text), s.Secrets...) }
+
+// Seed is what a server draws with: the seed of req, other for each sample, in 31 bits, since
+// some servers take no more and to some a negative one means chance. Whether req has a seed at
+// all is for the caller to see.
+func Seed(req llm.Request) int {
+	s := uint64(req.Seed)
+	return int(((s ^ s>>32) + uint64(req.Sample)) & math.MaxInt32)
+}
+
+// told is the usage that the body of a failed call tells in OpenAI's form; zero where it tells none. A server
+// that worked on what it then couldn't answer says so here, and is paid.
+func told(body []byte) llm.Usage {
+	var in struct {
+		Usage struct {
+			Prompt     int `json:"prompt_tokens"`
+			Completion int `json:"completion_tokens"`
+		} `json:"usage"`
+	}
+	if len(body) == 0 || json.Unmarshal(body, &in) != nil {
+		return llm.Usage{}
+	}
+	return llm.Usage{Input: in.Usage.Prompt, Output: in.Usage.Completion}
+}
+
+// ErrRedirect is what a call ends with whose server sends it elsewhere. It is never followed: another
+// host would be shown the conversation, and might be sent the key.
+var ErrRedirect = errors.New("redirects aren't followed")
+
+// redirect is the error of a reply that names another address. It says both, without secrets.
+func redirect(req *http.Request, resp *http.Response) error {
+	where := "an address it doesn't name"
+	if to, err := resp.Location(); err == nil {
+		where = to.Host
+		if to.Host == req.URL.Host {
+			where = llm.ShownURL(to.String())
+		}
+	}
+	return fmt.Errorf("%s sends the request on to %s, and %w: if that is where it belongs, set the base URL to it", req.URL.Host, where, ErrRedirect)
+}
