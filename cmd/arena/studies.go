@@ -4,14 +4,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/budgeted"
-	"contextarena.internal/lab/ladder"
+	"contextarena.internal/lab/curve"
 	"contextarena.internal/reports"
 )
 
 // reading are the studies of arena lab that read experiments and play nothing.
 var reading = []lab.Study{
-	budgeted.Study, ladder.Study,
+	curve.Budgets, curve.Ladder,
 }
 
 // studies are the commands of arena lab.

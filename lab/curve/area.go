@@ -1,4 +1,4 @@
-package budgeted
+package curve
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package ladder
+package curve
 
 import (
 	"errors"
@@ -34,23 +34,14 @@ func match(rungs []played) error {
 	return nil
 }
 
+// lengthens are the fields of plans that the rungs of a ladder may have otherwise, by their names in JSON.
+var lengthens = []string{"suite", "scenarios", "stretch", "strategies", "specs", "seed", "prices_as_of", "logprobs", "primary"}
+
 // sameButLength is an error unless two experiments differ in length alone.
 func sameButLength(a, b lab.Result) error {
-	p, q := a.Planned, b.Planned
-	for _, f := range []struct {
-		name string
-		same bool
-	}{
-		{"dialogue", p.Dialogue == q.Dialogue},
-		{"the list of models", slices.Equal(p.Models, q.Models)},
-		{"memory_model", p.MemoryModel == q.MemoryModel},
-		{"repeats", p.Repeats == q.Repeats},
-		{"answers", p.Answers == q.Answers},
-		{"reply_tokens", p.ReplyTokens == q.ReplyTokens},
-		{"token_budget", p.TokenBudget == q.TokenBudget && slices.Equal(p.Budgets, q.Budgets)},
-	} {
-		if !f.same {
-			return fmt.Errorf("%s differs: the rungs of a ladder differ in length alone", f.name)
+	for _, f := range lab.DifferingFields(a.Planned, b.Planned) {
+		if !slices.Contains(lengthens, f.Name) {
+			return fmt.Errorf("%s differs: the rungs of a ladder differ in length alone", f.Name)
 		}
 	}
 	variant := func(s *arena.Scenario) bool { return s.VariantOf != "" }

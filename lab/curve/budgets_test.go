@@ -1,4 +1,4 @@
-package budgeted
+package curve
 
 import (
 	"io"
@@ -15,7 +15,7 @@ import (
 )
 
 // played is an experiment at two budgets or three: rlm keeps much at each, full_context is cut.
-func played(budgets ...int) lab.Result {
+func atBudgets(budgets ...int) played {
 	fates, names := map[string][]tallytest.Fate{}, []string{}
 	for _, s := range []string{"full_context", "rlm"} {
 		for i, budget := range budgets {
@@ -38,24 +38,23 @@ func played(budgets ...int) lab.Result {
 			t.Cost.ContextTokens, t.Cut = t.Budget+60, 5
 		}
 	}
-	return r
+	return played{Result: r}
 }
 
-func TestBudgeted(t *testing.T) {
-	b := newBudgeted(played(500, 2000, 8000))
+func TestBudgets(t *testing.T) {
+	b := newBudgets(atBudgets(500, 2000, 8000))
 	require.Equal(t, []int{500, 2000, 8000}, b.Shared)
 	require.Equal(t, "rlm", b.Lines[0].Strategy, "the greater area stands first")
 	full := b.Lines[1]
-	require.True(t, full.Control)
 	// 2,000 lies in the middle of the logarithms: it counts half, the ends a quarter each.
 	var want float64
 	for i, w := range []float64{0.25, 0.5, 0.25} {
 		want += w * full.Points[i].Answer.Estimate().Mean
 	}
 	require.InDelta(t, want, full.Area.Estimate().Mean, 0.01, "but for void replies, which weigh less in a scenario's area")
-	require.InDelta(t, 8060.0/16000, full.Points[2].Saturation, 1e-12)
+	require.InDelta(t, 8060.0/16000, full.Points[2].Cost.Saturation(), 1e-12)
 	require.Equal(t, 8*5, full.Points[0].Cut)
-	reportstest.Golden(t, b.Document(), "budgets", "table", "md", "csv", "svg")
+	reportstest.Golden(t, b.within(), "budgets", "table", "md", "csv", "svg")
 }
 
 func TestWeights(t *testing.T) {
@@ -71,7 +70,7 @@ func TestWeights(t *testing.T) {
 
 // The area is between the ends that all share, and there is none between fewer than two.
 func TestBudgetsThatNotAllCompleted(t *testing.T) {
-	fail := func(r lab.Result, names ...string) Budgeted {
+	fail := func(r played, names ...string) Curve {
 		for i := range r.Trials {
 			for _, name := range names {
 				if r.Trials[i].Strategy == name {
@@ -79,16 +78,16 @@ func TestBudgetsThatNotAllCompleted(t *testing.T) {
 				}
 			}
 		}
-		return newBudgeted(r)
+		return newBudgets(r)
 	}
-	b := fail(played(500, 2000, 8000), "rlm/8000")
+	b := fail(atBudgets(500, 2000, 8000), "rlm/8000")
 	require.Equal(t, []int{500, 2000}, b.Shared)
-	reportstest.Golden(t, b.Document(), "missing", "table", "csv")
-	b = fail(played(500, 2000), "rlm/500")
+	reportstest.Golden(t, b.within(), "budgets-missing", "table", "csv")
+	b = fail(atBudgets(500, 2000), "rlm/500")
 	require.False(t, b.Lines[0].Area.Defined())
-	require.Contains(t, string(reportstest.Written(t, b.Document(), "table", "")), "not every strategy completed a trial at two budgets")
-	b = fail(played(500, 2000), "rlm/500", "rlm/2000", "full_context/500", "full_context/2000")
-	require.ErrorContains(t, b.Document().Write(io.Discard, "svg", ""), "nothing to draw")
+	require.Contains(t, string(reportstest.Written(t, b.within(), "table", "")), "not every strategy completed a trial at two budgets")
+	b = fail(atBudgets(500, 2000), "rlm/500", "rlm/2000", "full_context/500", "full_context/2000")
+	require.ErrorContains(t, b.within().Write(io.Discard, "svg", ""), "nothing to draw")
 }
 
 // As it is played, stored and read back.
@@ -97,13 +96,13 @@ func TestPlayed(t *testing.T) {
 	p := labtest.Plan(t, "retrieval", "full_context", "qtd(budget=20,window=1)")
 	p.Repeats, p.Budgets = 1, []int{600, 300}
 	labtest.Run(t, l, p)
-	b, err := load(t.Context(), l, "")
+	b, err := loadBudgets(t.Context(), l, "")
 	require.NoError(t, err)
 	require.Equal(t, []int{300, 600}, b.Shared)
 	for _, line := range b.Lines {
 		require.Len(t, line.Points, 2)
 		for i, pt := range line.Points {
-			require.LessOrEqual(t, pt.Tokens, float64([]int{300, 600}[i]+250), "with the system prompt and the question")
+			require.LessOrEqual(t, pt.Cost.ContextTokens, float64([]int{300, 600}[i]+250), "with the system prompt and the question")
 			if line.Strategy != "qtd(budget=20,window=1)" { // which asks its model for each probe: no part of what is kept
 				require.Equal(t, line.Strategy == "full_context", pt.Cut > 0, "retrieval keeps to its budget")
 			}
@@ -111,12 +110,6 @@ func TestPlayed(t *testing.T) {
 	}
 	p.Budgets = []int{300}
 	labtest.Run(t, l, p)
-	_, err = load(t.Context(), l, "")
+	_, err = loadBudgets(t.Context(), l, "")
 	require.ErrorContains(t, err, "wasn't played at several budgets: play one that is, with arena run --budgets")
-}
-
-func TestSchema(t *testing.T) {
-	names := map[string]string{"budgeted.form": "Budgeted", "budgeted.Line": "BudgetedLine", "budgeted.Point": "BudgetedPoint"}
-	reportstest.Schema(t, "schema.json", "Context Arena retention within budgets", form{}, names,
-		newBudgeted(played(500, 2000)).Document(), newBudgeted(played(500)).Document())
 }

@@ -1,4 +1,4 @@
-package ladder
+package curve
 
 import (
 	"io"
@@ -45,25 +45,25 @@ func rungs(timed bool) []played {
 }
 
 func TestLadder(t *testing.T) {
-	l := newLadder(rungs(true))
+	l := of(rungs(true), false)
 	require.Len(t, l.Lines, 2, "a line for each strategy, though the plans list them in another order")
 	full := l.Lines[0]
 	require.Equal(t, "full_context", full.Strategy)
 	var tokens []float64
-	for _, r := range full.Rungs {
-		tokens = append(tokens, r.tokens())
+	for _, r := range full.Points {
+		tokens = append(tokens, r.Cost.TranscriptTokens)
 	}
 	require.Equal(t, []float64{4_000, 16_000, 64_000}, tokens)
-	require.InDelta(t, 2, full.Rungs[0].AnswerSeconds, 1e-12)
-	require.InDelta(t, 0.08, full.Rungs[0].usd(), 1e-12)
-	reportstest.Golden(t, l.Document(), "ladder", "table", "md", "csv", "svg")
+	require.InDelta(t, 2, full.Points[0].AnswerSeconds, 1e-12)
+	require.InDelta(t, 0.08, full.Points[0].usd(), 1e-12)
+	reportstest.Golden(t, l.ladder(), "ladder", "table", "md", "csv", "svg")
 }
 
 func TestWithoutTimesOrTrials(t *testing.T) {
-	have := string(reportstest.Written(t, newLadder(rungs(false)).Document(), "svg", ""))
+	have := string(reportstest.Written(t, of(rungs(false), false).ladder(), "svg", ""))
 	require.NotContains(t, have, "seconds an answer")
-	require.Contains(t, have, "no latency")
-	require.ErrorContains(t, newLadder(nil).Document().Write(io.Discard, "svg", ""), "no ladder to draw")
+	require.Contains(t, have, "USD a trial")
+	require.ErrorContains(t, of(nil, false).ladder().Write(io.Discard, "svg", ""), "nothing to draw")
 }
 
 // What wasn't completed or has no price is left out.
@@ -77,13 +77,13 @@ func TestLadderLeavesOutWhatIsUnknown(t *testing.T) {
 			trial.Cost.Priced = false
 		}
 	}
-	l := newLadder(rs)
-	require.Len(t, l.Lines[1].Rungs, 2)
-	reportstest.Golden(t, l.Document(), "unknown", "table", "csv")
+	l := of(rs, false)
+	require.Len(t, l.Lines[1].Points, 2)
+	reportstest.Golden(t, l.ladder(), "ladder-unknown", "table", "csv")
 }
 
 func TestSchema(t *testing.T) {
-	names := map[string]string{"ladder.form": "Ladder", "ladder.Line": "LadderLine", "ladder.Rung": "LadderRung"}
-	reportstest.Schema(t, "schema.json", "Context Arena scale ladder", form{}, names,
-		newLadder(rungs(true)).Document(), newLadder(rungs(false)).Document(), newLadder(nil).Document())
+	names := map[string]string{"curve.form": "Curve", "curve.Line": "CurveLine", "curve.Point": "CurvePoint"}
+	reportstest.Schema(t, "schema.json", "Context Arena curve", form{}, names,
+		of(rungs(true), false).ladder(), of(rungs(false), false).ladder(), of(nil, false).ladder(), newBudgets(atBudgets(500, 2000)).within())
 }
