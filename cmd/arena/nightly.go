@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -20,9 +22,9 @@ import (
 
 // nightlyFlags are the flags of arena nightly.
 type nightlyFlags struct {
-	nightly.Options
-	webhook string
-	views   []string
+	night, folder, webhook string
+	renew, accept          bool
+	views                  []string
 	*spend
 }
 
@@ -51,10 +53,10 @@ published (arena scenarios seal). The seed is printed when every trial is done.`
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.Night, "night", "", "`LABEL` of the night (default: today's date, UTC)")
-	flags.StringVar(&f.Folder, "out", "", "write nightly.md, nightly.json and nightly.xml (JUnit) in `FOLDER`")
-	flags.BoolVar(&f.Renew, "update-baseline", false, "if the gates pass, make this night the baseline; the old one goes to the history beside it")
-	flags.BoolVar(&f.Accept, "accept-regression", false, "with --update-baseline: whatever the gates say")
+	flags.StringVar(&f.night, "night", "", "`LABEL` of the night (default: today's date, UTC)")
+	flags.StringVar(&f.folder, "out", "", "write nightly.md, nightly.json and nightly.xml (JUnit) in `FOLDER`")
+	flags.BoolVar(&f.renew, "update-baseline", false, "if the gates pass, make this night the baseline; the old one goes to the history beside it")
+	flags.BoolVar(&f.accept, "accept-regression", false, "with --update-baseline: whatever the gates say")
 	flags.StringVar(&f.webhook, "webhook", "", "post what came out to `URL` as {\"text\": …}: https, or a loopback address")
 	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().anew().foretold("print what the gates can detect, and ask no model")
 	viewsFlag(cmd, &f.views, leaderboard.Views())
@@ -65,7 +67,7 @@ published (arena scenarios seal). The seed is printed when every trial is done.`
 
 func (f *nightlyFlags) run(path string) error {
 	var err error
-	if f.Accept && !f.Renew {
+	if f.accept && !f.renew {
 		err = errors.New("--accept-regression goes with --update-baseline")
 	}
 	views, bad := leaderboard.Chosen(f.views)
@@ -75,44 +77,144 @@ func (f *nightlyFlags) run(path string) error {
 	if err := f.refuse(err, bad, checkWebhook(f.webhook)); err != nil {
 		return err
 	}
-	var night leaderboard.Report // of the views; the zero value where none was asked for
-	if f.Night == "" {
-		f.Night = f.w.now().UTC().Format(time.DateOnly)
+	if f.night == "" {
+		f.night = f.w.now().UTC().Format(time.DateOnly)
 	}
-	f.Dry = f.dryRun
 	models := f.providers()
-	ran, err := nightly.Play(f.cmd.Context(), path, f.Options, nightly.Host{
-		Models: models,
-		Lab: func(plan lab.Plan) (*lab.Lab, error) {
-			f.o.scenariosDir = plan.ScenariosDir
-			return f.lab(models, plan.Models...)
-		},
-		Database: func(use func(*store.DB) error) error { return withDB(f.cmd, f.o, f.dryRun, use) },
-		Play: func(ctx context.Context, l *lab.Lab, plan lab.Plan) (lab.Ran, lab.Result, error) {
-			ran, r, err := f.w.played(ctx, l, plan)
-			if len(views) > 0 && err == nil && r.Trials != nil {
-				night, err = leaderboard.Read(ctx, l, r, leaderboard.Ask{Views: views})
-			}
-			return ran, r, err
-		},
-		Summary: f.summary,
-		Publish: f.publish,
-		Tell: func(format string, args ...any) {
-			fmt.Fprintln(f.w.stderr, "arena: "+printable(fmt.Sprintf(format, args...)))
-		},
-		Write: func(file string, text []byte) error {
-			return f.w.write(file, "", func(to io.Writer) error { _, err := to.Write(text); return err })
-		},
-		Print: func(d reports.Document) error {
-			if night.Schema != "" {
-				d = d.With(night.Document())
-			}
-			return f.w.print(d)
-		},
-		Random: rand.Reader, Stderr: f.w.stderr,
+	r, err := nightly.Read(path, f.night, f.renew, models)
+	if err != nil {
+		return err
+	}
+	f.o.scenariosDir = r.Plan.ScenariosDir
+	l, err := f.lab(models, r.Plan.Models...)
+	if err != nil {
+		return err
+	}
+	l.Drawn = r.Plan.Drawn
+	if f.folder != "" && !f.dryRun { // before a cent is spent
+		if err := os.MkdirAll(f.folder, 0o755); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
+	}
+	ctx := f.cmd.Context()
+	if f.dryRun && !r.NeedsDatabase() { // none is made for it
+		_, err := f.foresee(ctx, l, r)
+		return err
+	}
+	var ran lab.Ran
+	err = withDB(f.cmd, f.o, f.dryRun, func(db *store.DB) error {
+		l.DB = db
+		if err := r.Unspent(ctx, l); err != nil {
+			return err
+		}
+		outlook, err := f.foresee(ctx, l, r)
+		if err != nil || f.dryRun {
+			return err
+		}
+		ran, err = f.play(ctx, l, r, outlook, views)
+		return err
 	})
 	if err != nil || f.dryRun {
 		return err
 	}
 	return f.end(ran.Experiment)
+}
+
+// tell says something beside the results.
+func (f *nightlyFlags) tell(format string, args ...any) {
+	fmt.Fprintln(f.w.stderr, "arena: "+printable(fmt.Sprintf(format, args...)))
+}
+
+// foresee prints what the gates can detect, and refuses those that can't be decided, unless the baseline is being
+// replaced whatever they say.
+func (f *nightlyFlags) foresee(ctx context.Context, l *lab.Lab, r *nightly.Run) (nightly.Outlook, error) {
+	o, err := r.Foresee(ctx, l)
+	if o.Said != "" {
+		f.tell("%s", o.Said)
+	}
+	if err != nil {
+		return o, err
+	}
+	if f.dryRun {
+		err = f.w.print(o.Document())
+	} else {
+		err = o.Document().Write(f.w.stderr, "table", "")
+	}
+	if err != nil || f.accept {
+		return o, err
+	}
+	why, err := o.Refused()
+	for _, w := range why {
+		f.tell("gate refused: %s", w)
+	}
+	return o, err
+}
+
+// play plays the night and reports it; its reports are written before its baseline is.
+func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o nightly.Outlook, views []string) (lab.Ran, error) {
+	ran, result, err := f.w.played(ctx, l, r.Plan)
+	if err != nil {
+		return ran, err
+	}
+	var more reports.Document
+	if len(views) > 0 && result.Trials != nil {
+		viewed, err := leaderboard.Read(ctx, l, result, leaderboard.Ask{Views: views})
+		if err != nil {
+			return ran, err
+		}
+		more = viewed.Document()
+	}
+	night, unkept := r.Judge(ctx, l, o, result, rand.Reader)
+	doc := night.Document()
+	if err := f.w.print(doc.With(more)); err != nil {
+		return ran, err
+	}
+	f.summary(ran)
+	if err := errors.Join(f.files(doc), unkept); err != nil {
+		return ran, err
+	}
+	f.publish(night)
+	if f.renew {
+		return ran, f.renewed(r.Renew(night, o, result, f.accept))
+	}
+	if !night.Passed {
+		return ran, nightly.ErrGate
+	}
+	return ran, nil
+}
+
+// files writes the reports into the folder.
+func (f *nightlyFlags) files(d reports.Document) error {
+	if f.folder == "" {
+		return nil
+	}
+	for _, file := range []struct{ name, format string }{{"nightly.md", "md"}, {"nightly.json", "json"}, {"nightly.xml", "junit"}} {
+		err := f.w.write(filepath.Join(f.folder, file.name), "", func(to io.Writer) error { return d.Write(to, file.format, "") })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// renewed writes the new baseline.
+func (f *nightlyFlags) renewed(b nightly.Renewal, err error) error {
+	switch {
+	case errors.Is(err, nightly.ErrGate):
+		f.tell("the baseline stays as it is, because the gates didn't pass (--accept-regression takes this night nevertheless)")
+		return err
+	case err != nil:
+		return err
+	}
+	if b.Kept != "" {
+		f.tell("the old baseline is kept as %s", b.Kept)
+	}
+	if err := os.MkdirAll(filepath.Dir(b.File), 0o755); err != nil {
+		return err
+	}
+	if err := f.w.write(b.File, "", func(to io.Writer) error { _, err := to.Write(b.Text); return err }); err != nil {
+		return err
+	}
+	f.tell("%s is the baseline now, in %s", f.night, b.File)
+	return nil
 }

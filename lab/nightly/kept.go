@@ -10,21 +10,21 @@ import (
 )
 
 // keep stores what the gates said with the night, in the place of what they said when it was judged before.
-func (r *run) keep(ctx context.Context, n Night) error {
-	j := store.Judged{At: r.lab.Now, Program: r.lab.Program, Baseline: n.Baseline, Passed: n.Passed, Finding: n.Finding}
+func keep(ctx context.Context, l *lab.Lab, n Night) error {
+	j := store.Judged{At: l.Now, Program: l.Program, Baseline: n.Baseline, Passed: n.Passed, Finding: n.Finding}
 	for _, g := range n.Gates {
 		j.Gates = append(j.Gates, store.GateSaid{
 			Name: g.Name, Bound: g.Gate.limitWords(), Other: g.Baseline, Tonight: g.Tonight, Change: g.Change, Low: g.Low, High: g.High,
 			Result: g.verdict(), Says: n.sentence(g),
 		})
 	}
-	return r.lab.DB.SaveJudged(ctx, n.Experiment, j)
+	return l.DB.SaveJudged(ctx, n.Experiment, j)
 }
 
 // passedLast says of each gate that didn't pass tonight on which night of the file it passed last, with the same limit.
 // Nights are in the order of their first runs.
-func (r *run) passedLast(ctx context.Context, n *Night) error {
-	all, err := r.lab.DB.Experiments(ctx)
+func passedLast(ctx context.Context, l *lab.Lab, n *Night) error {
+	all, err := l.DB.Experiments(ctx)
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (r *run) passedLast(ctx context.Context, n *Night) error {
 		if !night || file != n.Name {
 			continue
 		}
-		said, err := r.lab.DB.Judged(ctx, e.Number)
+		said, err := l.DB.Judged(ctx, e.Number)
 		if err != nil {
 			return err
 		}

@@ -1,10 +1,10 @@
 // Package nightly plays a plan again and again and stops a regression.
 //
-// Play (play.go) does it all, in this order:
+// Who plays a night does it in this order (play.go):
 //
-//  1. A nightly is read from its file: a plan, a baseline and gates (nightly.go, gate_file.go), or a
+//  1. A Run is read from its file: a plan, a baseline and gates (nightly.go, gate_file.go), or a
 //     secret seed that the night's scenarios are drawn from (sealed.go).
-//  2. Before anything is played each Gate gets a Forecast of what it can detect (forecast.go).
+//  2. Before anything is played each Gate gets a Forecast of what it can detect (Run.Foresee; forecast.go).
 //  3. The night's result is judged against the baseline, or strategy against strategy (judge.go); what
 //     is compared with what is read by package contrast.
 //  4. Night.Document says what came out (document.go), and the night may become the Baseline of

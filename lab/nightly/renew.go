@@ -6,12 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
-	"contextarena.internal/stats"
 )
 
 // checkRenewal is an error if a night of the plan can't become the baseline. Path is the nightly's file.
@@ -24,39 +22,6 @@ func (n nightly) checkRenewal(path string, plan lab.Plan) error {
 	case plan.Repeats < 2:
 		return errors.New("the plan plays 1 repeat, and a baseline needs 2 or more to show a variance")
 	}
-	return nil
-}
-
-// renew makes the night the baseline. A first night has nothing to compare with: it is enough
-// that no gate failed. The old baseline is kept in the history before the new one takes its place.
-func (r *run) renew(night Night, old *Baseline, result lab.Result) error {
-	failed := slices.ContainsFunc(night.Gates, func(g Gated) bool { return g.Result == stats.Fail })
-	if !r.Accept && (failed || old != nil && !night.Passed) {
-		r.h.Tell("the baseline stays as it is, because the gates didn't pass (--accept-regression takes this night nevertheless)")
-		return ErrGate
-	}
-	fresh, err := newBaseline(night.Night, result)
-	if err != nil {
-		return fmt.Errorf("the night is no baseline: %w", err)
-	}
-	text, err := fresh.encode()
-	if err != nil {
-		return err
-	}
-	if old != nil {
-		kept, err := keepHistory(r.n.Baseline, old.Night)
-		if err != nil {
-			return fmt.Errorf("keep the old baseline: %w", err)
-		}
-		r.h.Tell("the old baseline is kept as %s", kept)
-	}
-	if err := os.MkdirAll(filepath.Dir(r.n.Baseline), 0o755); err != nil {
-		return err
-	}
-	if err := r.h.Write(r.n.Baseline, text); err != nil {
-		return err
-	}
-	r.h.Tell("%s is the baseline now, in %s", night.Night, r.n.Baseline)
 	return nil
 }
 
