@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -31,3 +32,9 @@ func Pid(p *Pool) int {
 	defer p.mu.Unlock()
 	return p.idle[0].cmd.Process.Pid
 }
+
+// ServeBriefly is Serve with a second of the processor for a program, rounded up.
+func ServeBriefly(in io.Reader, out io.Writer) error { return serve(in, out, time.Second) }
+
+// Limits are the bounds that decide what programs do.
+var Limits = fmt.Sprint(mostSource, mostAlive, mostFrames, mostDepth, mostBytes, perPoll)

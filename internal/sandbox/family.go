@@ -1,10 +1,8 @@
 package sandbox
 
 import (
-	"reflect"
+	"regexp"
 	"strings"
-
-	"github.com/dop251/goja/ast"
 )
 
 // family is what kind of code extracts: the kinds of which something stands in it, joined by "+".
@@ -13,18 +11,31 @@ import (
 //   - regex: regular expressions;
 //   - scan: texts searched or cut without them.
 //
-// "other" is none of these. What counts is what is written, not what is run.
-func family(p *ast.Program) string {
-	var t tally
-	walker{seen: map[any]bool{}, enter: t.see}.walk(reflect.ValueOf(&p.Body).Elem())
+// "other" is none of these. What counts is what is written, not what is run; a slash behind an operator,
+// a bracket or return begins an expression.
+func family(source string) string {
+	copied, patterns, scans := 0, 0, 0
+	for _, m := range tokens.FindAllStringSubmatch(source, -1) {
+		for _, text := range inserted.Split(m[1], -1) {
+			if len(strings.Fields(text)) >= copiedWords {
+				copied++
+			}
+		}
+		if m[2] != "" {
+			patterns++
+		}
+		if m[3] != "" {
+			scans++
+		}
+	}
 	var kinds []string
-	if t.copied >= 2 {
+	if copied >= 2 {
 		kinds = append(kinds, "literal")
 	}
 	switch {
-	case t.patterns > 0:
+	case patterns > 0:
 		kinds = append(kinds, "regex")
-	case t.scans > 0:
+	case scans > 0:
 		kinds = append(kinds, "scan")
 	}
 	if len(kinds) == 0 {
@@ -36,37 +47,11 @@ func family(p *ast.Program) string {
 // copiedWords is how many words make a text a copied one rather than a label.
 const copiedWords = 3
 
-// scanning are the methods that search and cut texts.
-var scanning = map[string]bool{"split": true, "indexOf": true, "lastIndexOf": true, "includes": true, "startsWith": true, "endsWith": true, "slice": true, "substring": true, "substr": true}
-
-// tally counts what tells families apart.
-type tally struct{ copied, patterns, scans int }
-
-// see counts a node.
-func (t *tally) see(node any) (leaf bool) {
-	switch n := node.(type) {
-	case *ast.NumberLiteral:
-		return true
-	case *ast.RegExpLiteral:
-		t.patterns++
-	case *ast.Identifier:
-		if n.Name == "RegExp" {
-			t.patterns++
-		}
-	case *ast.StringLiteral:
-		t.text(n.Value.String())
-	case *ast.TemplateElement:
-		t.text(n.Parsed.String())
-	case *ast.CallExpression:
-		if d, ok := n.Callee.(*ast.DotExpression); ok && scanning[d.Identifier.Name.String()] {
-			t.scans++
-		}
-	}
-	return false
-}
-
-func (t *tally) text(s string) {
-	if len(strings.Fields(s)) >= copiedWords {
-		t.copied++
-	}
-}
+var (
+	// tokens are a program's comments, texts, regular expressions and calls that search and cut texts.
+	tokens = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/` +
+		"|(" + `"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` + "`(?:[^`\\\\]|\\\\.)*`" + ")" +
+		`|((?:[(,=:\[!&|?{};+]|\breturn\b|=>)\s*/(?:[^/*\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])*/|\bRegExp\b)` +
+		`|(\.(?:split|indexOf|lastIndexOf|includes|startsWith|endsWith|slice|substring|substr)\s*\()`)
+	inserted = regexp.MustCompile(`\$\{[^}]*\}`) // into a template
+)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -26,8 +27,8 @@ var lonely = &syscall.SysProcAttr{
 }
 
 // confine takes from this process what a program could misuse if it broke out of the interpreter: it
-// can't gain rights, has no open files but its standard streams and makes none, has no time of the
-// processor and no memory without end, and sees an empty file system. It returns what the kernel
+// can't gain rights, has no open files but its standard streams and makes none, has no memory without
+// end, and sees an empty file system. It returns what the kernel
 // doesn't allow of that.
 func confine() (missing []string, err error) {
 	if os.Args[0] != confined {
@@ -49,7 +50,6 @@ func confine() (missing []string, err error) {
 		most uint64
 	}{
 		{"memory", unix.RLIMIT_AS, mapped + mostMapped},
-		{"time of the processor", unix.RLIMIT_CPU, uint64(mostCPU / time.Second)},
 		{"sizes of files", unix.RLIMIT_FSIZE, 0},
 		{"dumps", unix.RLIMIT_CORE, 0},
 		{"open files", unix.RLIMIT_NOFILE, 0},
@@ -59,6 +59,31 @@ func confine() (missing []string, err error) {
 		}
 	}
 	return missing, nil
+}
+
+// grant gives this process so much more time of the processor, rounded up to seconds.
+func grant(more time.Duration) error {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		return fmt.Errorf("sandbox: time of the processor: %w", err)
+	}
+	until := time.Duration(used.Utime.Nano()+used.Stime.Nano()) + more
+	var limit syscall.Rlimit
+	err := syscall.Getrlimit(unix.RLIMIT_CPU, &limit)
+	if limit.Cur = min(limit.Max, uint64(until/time.Second)+1); err == nil {
+		err = syscall.Setrlimit(unix.RLIMIT_CPU, &limit)
+	}
+	if err != nil {
+		return fmt.Errorf("sandbox: limit time of the processor: %w", err)
+	}
+	return nil
+}
+
+// overtime hears of it when this process takes more time of the processor than it was given.
+func overtime() <-chan os.Signal {
+	over := make(chan os.Signal, 1)
+	signal.Notify(over, syscall.SIGXCPU)
+	return over
 }
 
 // again begins this program anew, since what a thread gives up is given up by all threads only of a

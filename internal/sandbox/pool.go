@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -20,9 +21,9 @@ import (
 // mostPrograms is how many programs a child runs before another takes its place.
 const mostPrograms = 200
 
-// longestRun is how long a program may take before its child is killed. The limit of steps ends a
-// program long before, so only what isn't counted as dearly as it is can take so long.
-const longestRun = 30 * time.Second
+// longestRun is how long a program may take by the clock before its child is killed, where the kernel
+// doesn't bound its time of the processor, or lets it wait.
+const longestRun = 2 * time.Minute
 
 // mostAnswer bounds what a child may answer.
 const mostAnswer = 1 << 20
@@ -218,9 +219,9 @@ func (c *child) eval(ctx context.Context, program arena.Program) (arena.Evaluati
 	switch {
 	case ctx.Err() != nil:
 		return e, ctx.Err()
-	case timed.Err() != nil:
+	case timed.Err() != nil, c.stderr.has(outOfTime):
 		return e, errTime
-	case c.stderr.died():
+	case c.stderr.has("out of memory", "cannot allocate memory", "stack overflow", "stack exceeds", "failed to create new OS thread", "pthread_create failed"):
 		return e, errMemory
 	}
 	return e, fmt.Errorf("sandbox: %w: %w", errEnded, errors.Join(err, how))
@@ -258,13 +259,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// died reports whether the Go runtime gave up for want of memory or stack.
-func (t *tail) died() bool {
-	text := t.String()
-	for _, why := range []string{"out of memory", "cannot allocate memory", "stack overflow", "stack exceeds", "failed to create new OS thread", "pthread_create failed"} {
-		if strings.Contains(text, why) {
-			return true
-		}
-	}
-	return false
+// has reports whether the Go runtime gave up for one of these reasons.
+func (t *tail) has(reasons ...string) bool {
+	return slices.ContainsFunc(reasons, func(why string) bool { return strings.Contains(t.String(), why) })
 }

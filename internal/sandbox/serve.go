@@ -7,16 +7,17 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"contextarena.internal/arena"
 )
 
-// What the kernel holds a child to, besides what it has when it starts. No program comes near these:
-// the meter stops it before.
+// What the kernel holds a child to, besides what it has when it starts. A program whose steps are counted
+// comes near none of these.
 const (
-	mostHeap   = 150 << 20                     // bytes above which memory is collected all the time
-	mostMapped = 512 << 20                     // bytes that it may map
-	mostCPU    = mostPrograms * longestRun * 2 // of all its programs together
+	mostHeap   = 150 << 20        // bytes above which Go's memory is collected all the time
+	mostMapped = 512 << 20        // bytes that it may map
+	mostCPU    = 20 * time.Second // of the processor for a program
 )
 
 // ready is the line by which a child says that it is confined and waits for programs. Behind it stands
@@ -26,7 +27,9 @@ const ready = "ready"
 // Serve is the child: it bounds its own process, then answers each program that in holds, a line of
 // JSON each, by an evaluation on out. It returns once in ends, even while a program runs, so that no
 // child outlives the process that feeds it.
-func Serve(in io.Reader, out io.Writer) error {
+func Serve(in io.Reader, out io.Writer) error { return serve(in, out, mostCPU) }
+
+func serve(in io.Reader, out io.Writer, each time.Duration) error {
 	missing, err := confine()
 	if err != nil {
 		return err
@@ -50,6 +53,7 @@ func Serve(in io.Reader, out io.Writer) error {
 			programs <- p
 		}
 	}()
+	over := overtime()
 	answers := json.NewEncoder(out)
 	done := make(chan error, 1)
 	running := false
@@ -61,8 +65,13 @@ func Serve(in io.Reader, out io.Writer) error {
 		select {
 		case err := <-ended:
 			return err
+		case <-over:
+			return errTime
 		case p := <-next:
 			running = true
+			if err := grant(each); err != nil {
+				return err
+			}
 			go func() { done <- answers.Encode(evaluate(p)) }()
 		case err := <-done:
 			if err != nil {

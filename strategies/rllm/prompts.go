@@ -17,7 +17,7 @@ var prompts = prompt.Load(promptFiles, map[string]*llm.Schema{"recall.tmpl": pip
 // Version covers all prompts and the schema of plain facts. The integer is raised when the same prompts
 // and settings would remember differently: by another rule here, or another limit or way to count in
 // package sandbox, whose tests pin both.
-func (RLLM) Version() string { return prompts.Version(3, "program.tmpl", "facts.tmpl", "recall.tmpl") }
+func (RLLM) Version() string { return prompts.Version(4, "program.tmpl", "facts.tmpl", "recall.tmpl") }
 
 // text is what a prompt may quote. Each part but the system prompt and the fault, which is one line
 // of our own, stands in a tagged block.

@@ -20,7 +20,7 @@ import (
 // its way to the memory.
 type RLLM struct {
 	Attempts      int `yaml:"attempts" default:"2" min:"1" max:"5" help:"programs the memory model may write in a cycle before plain facts are asked for"`
-	Steps         int `yaml:"steps" default:"1000000" min:"1000" max:"10000000" help:"steps a program may take: rounds of loops, calls, and the length of what it goes through"`
+	Steps         int `yaml:"steps" default:"1000000" min:"10000" max:"10000000" help:"steps a program may take: rounds of loops, calls, and steps of regular expressions, counted in whole ten thousands"`
 	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
 	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
 	KeepTokens    int `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of the findings; beyond, those found longest ago go"`
