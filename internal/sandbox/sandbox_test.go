@@ -16,8 +16,12 @@ import (
 
 // TestMain lets the test binary be the child.
 func TestMain(m *testing.M) {
-	if len(os.Args) == 2 && os.Args[1] == "sandbox" {
-		if err := sandbox.ServeBriefly(os.Stdin, os.Stdout); err != nil {
+	if len(os.Args) > 1 && os.Args[1] == "sandbox" {
+		serve := sandbox.Serve
+		if len(os.Args) > 2 {
+			serve = sandbox.ServeBriefly
+		}
+		if err := serve(os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -85,11 +89,10 @@ func TestPrograms(t *testing.T) {
 	require.Equal(t, `{"z":1,"a":{"y":2,"b":3}}`, string(e.Value), "the program's own order")
 }
 
-// Faults that several programs have; tooLong is of what takes no step for long.
+// Faults that several programs have.
 const (
-	tooLong = "it took longer than any program may"
 	tooMuch = "it took more memory than it may have"
-	tooDeep = "InternalError: stack overflow"
+	tooDeep = "stack overflow"
 	noEval  = "TypeError: eval is not supported"
 	noMore  = "more than 100000 steps"
 	tooMany = "too many arguments in function call"
@@ -111,14 +114,11 @@ var hostile = map[string]struct{ source, fault string }{
 	"a long text at once":      {`return {a: "x".repeat(1e9).length}`, tooMuch},
 	"padding":                  {`return {a: "x".padStart(1e9).length}`, tooMuch},
 	"joining":                  {`return {a: new Array(6e4).join("xxxxxxxxxxxxxxxxxxxxx").length}`, ""},
-	"replacing":                {`return {a: "x".repeat(1e6).replaceAll("x", "y".repeat(1e5)).length}`, tooLong},
 	"a list that doubles":      {`let a = [1]; for (;;) a = a.concat(a)`, tooMuch},
 	"spreading":                {`let a = [1]; for (;;) a = [...a, ...a]`, tooMuch},
 	"pushing":                  {`let a = [1]; for (;;) a.push(...a)`, tooMany},
 	"a long list at once":      {`return {a: new Array(1e9).fill(0).length}`, tooMuch},
 	"a list out of nothing":    {`return {a: Array.from({length: 1e9}).length}`, tooMuch},
-	"what passes for a list":   {`Array.prototype.indexOf.call({length: 2 ** 52}, 1); return {a: 1}`, tooLong},
-	"many scans":               {`const s = "x".repeat(1e6); for (let i = 0; i < 9e3; i++) s.indexOf("y"); return {a: 1}`, tooLong},
 	"throws":                   {`throw new TypeError("no " + "good")`, "it threw TypeError: no good"},
 	"throws nonsense":          {`throw {toString() { for (;;) {} }}`, noMore},
 	"throws nothing":           {`throw undefined`, "it threw undefined"},
@@ -156,8 +156,7 @@ var hostile = map[string]struct{ source, fault string }{
 	"a source map":             {"return {a: 1\n//# sourceMappingURL=/etc/passwd", "it is no JavaScript"},
 }
 
-// Each ends in its way in a child, and in the same way again, with the same count of steps. What ends by
-// its processor time alone does so once, in a child.
+// Each ends in its way in a child, and in the same way again, with the same count of steps.
 func TestHostilePrograms(t *testing.T) {
 	box := pool(t)
 	for name, c := range hostile {
@@ -166,9 +165,6 @@ func TestHostilePrograms(t *testing.T) {
 			require.NoError(t, err)
 			require.Contains(t, e.Fault, c.fault)
 			require.Equal(t, e.Value == nil, c.fault != "")
-			if c.fault == tooLong {
-				return
-			}
 			again, err := sandbox.InProcess{}.Eval(t.Context(), program(c.source))
 			require.NoError(t, err)
 			require.Equal(t, e, again)
