@@ -1,68 +1,38 @@
 package contextarena
 
-import (
-	"slices"
-
-	"contextarena.internal/arena"
-)
+import "contextarena.internal/arena"
 
 // readLogs reads rlm-loss and rllm-extraction files: every cycle's text, and for each fact the
-// cycles whose text has it.
+// cycles whose text has it. Their summaries, and the code of the latter, aren't used.
 func readLogs(root field, f *File) {
 	if !root.object("results", "byType") {
 		return
 	}
-	strategy := "RLM(8)"
+	strategy, log, cycles := "RLM(8)", "delegationLog", "delegationCycles"
+	more := []string{}
 	if f.Format == Extraction {
-		strategy = "RLLM"
+		strategy, log, cycles = "RLLM", "extractionLog", "compressionCycles"
+		more = []string{"codeLogs", "totalSubCalls", "totalTokens", "totalLatencyMs"}
 	}
 	for _, r := range root.in("results").list() {
-		run := Run{Strategy: strategy, Measure: LNever}
-		if f.Format == Loss {
-			if !r.object("scenarioName", "probeResults", "delegationCycles", "delegationLog") {
-				continue
-			}
-			run.Log = readEntries(r.in("delegationLog"), nil)
-			run.Cycles = len(run.Log)
-			r.in("delegationCycles").equals(run.Cycles, "delegationLog has as many entries as")
-		} else {
-			if !r.object("scenarioName", "probeResults", "compressionCycles", "extractionLog", "codeLogs", "totalSubCalls", "totalTokens", "totalLatencyMs") {
-				continue
-			}
-			sums := &extractionSums{}
-			run.Log = readEntries(r.in("extractionLog"), sums)
-			run.Cycles = len(run.Log)
-			r.in("compressionCycles").equals(run.Cycles, "extractionLog has as many entries as")
-			r.in("totalSubCalls").equals(sums.subCalls, "extractionLog sums to")
-			r.in("totalTokens").equals(sums.tokens, "extractionLog sums to")
-			r.in("totalLatencyMs").near(sums.latency, "extractionLog sums to")
-			readCode(r.in("codeLogs"), run.Cycles)
+		if !r.object(append(more, "scenarioName", "probeResults", cycles, log)...) {
+			continue
 		}
+		run := Run{Strategy: strategy, Measure: LNever, Log: readEntries(r.in(log))}
+		run.Cycles = len(run.Log)
+		r.in(cycles).equals(run.Cycles, log+" has as many entries as")
 		run.Scenario = r.in("scenarioName").scenario()
 		readHistories(r.in("probeResults"), &run)
 		f.Runs = append(f.Runs, run)
 	}
-	if len(root.fs.list) == 0 {
-		checkByType(root.in("byType"), f.Runs)
-	}
 }
 
-// extractionSums is what the totals of a rllm-extraction run were computed from.
-type extractionSums struct {
-	subCalls, tokens int
-	latency          float64
-}
-
-// readEntries reads a log. sums is nil for a delegationLog, whose entries have nothing to sum.
-func readEntries(f field, sums *extractionSums) []Entry {
+// readEntries reads a log.
+func readEntries(f field) []Entry {
 	var out []Entry
 	compressed := 0
 	for i, e := range f.list() {
-		names := []string{"cycle", "step", "content", "messagesCompressed"}
-		if sums != nil {
-			names = append(names, "subCalls", "totalTokens", "executionTimeMs", "iterations")
-		}
-		if !e.object(names...) {
+		if !e.object("cycle", "step", "content", "messagesCompressed", "subCalls", "totalTokens", "executionTimeMs", "iterations") {
 			continue
 		}
 		e.in("cycle").equals(i+1, "the cycles are numbered from 1")
@@ -76,30 +46,9 @@ func readEntries(f field, sums *extractionSums) []Entry {
 		if i > 0 && len(out) > 0 && entry.Messages <= out[len(out)-1].Messages {
 			e.in("step").fault("is %d, not later than the cycle before", entry.Messages)
 		}
-		if sums != nil {
-			sums.subCalls += e.in("subCalls").count()
-			sums.tokens += e.in("totalTokens").count()
-			sums.latency += e.in("executionTimeMs").amount()
-			e.in("iterations").count()
-		}
 		out = append(out, entry)
 	}
 	return out
-}
-
-// readCode checks the code blocks. They aren't used.
-func readCode(f field, cycles int) {
-	for _, c := range f.list() {
-		if !c.object("cycle", "iteration", "code", "timestamp") {
-			continue
-		}
-		if n := c.in("cycle").count(); n < 1 || n > cycles {
-			c.in("cycle").fault("is %d, but there are %d cycles", n, cycles)
-		}
-		c.in("iteration").count()
-		c.in("code").text()
-		c.in("timestamp").amount()
-	}
 }
 
 // readFact checks that a row is about the fact that the scenario has at this place.
@@ -160,82 +109,4 @@ func firstLost(turn arena.Turn, byCycle []bool, log []Entry) int {
 		}
 	}
 	return 0
-}
-
-// checkByType checks the summary by type against the runs.
-func checkByType(f field, runs []Run) {
-	type loss struct {
-		scenario, fact string
-		cycle          int
-	}
-	longest := 0
-	for _, r := range runs {
-		longest = max(longest, len(r.Log))
-	}
-	total, hits, losses := map[string]int{}, map[string][]int{}, map[string][]loss{}
-	for _, r := range runs {
-		for i, v := range r.Stored {
-			t := string(r.Scenario.Facts[i].Type)
-			total[t]++
-			if hits[t] == nil {
-				hits[t] = make([]int, longest)
-			}
-			for k, kept := range v.ByCycle {
-				if kept {
-					hits[t][k]++
-				}
-			}
-			if v.FirstLost > 0 {
-				losses[t] = append(losses[t], loss{r.Scenario.Name, r.Scenario.Facts[i].Text, v.FirstLost})
-			}
-		}
-	}
-	seen := []string{}
-	for _, r := range f.list() {
-		if !r.object("type", "totalProbes", "retentionByCycle", "overallRetention", "losses") {
-			continue
-		}
-		name := r.in("type").text()
-		if total[name] == 0 || slices.Contains(seen, name) {
-			r.in("type").fault("no probe in results has the type %s, or it has a row already", kindOf(name))
-			continue
-		}
-		seen = append(seen, name)
-		n := float64(total[name])
-		r.in("totalProbes").equals(total[name], "results have")
-		cycles := r.in("retentionByCycle")
-		list := cycles.list()
-		if len(list) != longest {
-			cycles.fault("has %d cycles; the longest log has %d", len(list), longest)
-			list = nil
-		}
-		for k, c := range list {
-			c.near(float64(hits[name][k])/n, "by results it is")
-		}
-		r.in("overallRetention").near(float64(total[name]-len(losses[name]))/n, "by results it is")
-		given := r.in("losses")
-		rows := given.list()
-		if len(rows) != len(losses[name]) {
-			given.fault("has %d losses; results have %d", len(rows), len(losses[name]))
-			continue
-		}
-		for i, l := range rows {
-			if !l.object("scenario", "fact", "lostAtCycle") {
-				continue
-			}
-			want := losses[name][i]
-			if have := l.in("scenario").text(); have != want.scenario {
-				l.in("scenario").fault("is %s; by results it is %q", kindOf(have), want.scenario)
-			}
-			if have := l.in("fact").text(); have != want.fact {
-				l.in("fact").fault("is %s; by results it is %q", kindOf(have), want.fact)
-			}
-			l.in("lostAtCycle").equals(want.cycle, "by results it is")
-		}
-	}
-	for _, t := range arena.FactTypes {
-		if total[string(t)] > 0 && !slices.Contains(seen, string(t)) {
-			f.fault("has no row for %s", t)
-		}
-	}
 }
