@@ -1,6 +1,7 @@
 package contextarena
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -83,9 +84,9 @@ func readCounts(f field) Counts {
 		return nil
 	}
 	out := Counts{}
-	for _, m := range o {
-		c := f.maybe(m.name)
-		if !slices.Contains(arena.FactTypes, arena.FactType(m.name)) {
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		c := f.maybe(name)
+		if !slices.Contains(arena.FactTypes, arena.FactType(name)) {
 			c.fault("unknown fact type; want one of %v", arena.FactTypes)
 			continue
 		}
@@ -96,7 +97,7 @@ func readCounts(f field) Counts {
 		if n.K > n.N {
 			c.fault("%d retained of %d", n.K, n.N)
 		}
-		out[arena.FactType(m.name)] = n
+		out[arena.FactType(name)] = n
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package contextarena
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -60,7 +61,7 @@ func (f field) in(name string) field {
 func (f field) maybe(name string) field {
 	path := strings.TrimPrefix(f.path+"."+step(name), ".")
 	o, _ := f.value.(object)
-	v, ok := o.find(name)
+	v, ok := o[name]
 	return field{path: path, value: v, ok: ok, fs: f.fs}
 }
 
@@ -72,13 +73,13 @@ func (f field) object(names ...string) bool {
 		f.want("an object")
 		return false
 	}
-	for _, m := range o {
-		if !slices.Contains(names, m.name) {
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		if !slices.Contains(names, name) {
 			hint := ""
-			if near := strictyaml.Nearest(m.name, names); near != "" {
+			if near := strictyaml.Nearest(name, names); near != "" {
 				hint = fmt.Sprintf(" (did you mean %s?)", near)
 			}
-			f.maybe(m.name).fault("unknown field%s; want %s", hint, strings.Join(names, ", "))
+			f.maybe(name).fault("unknown field%s; want %s", hint, strings.Join(names, ", "))
 		}
 	}
 	return true

@@ -3,6 +3,7 @@ package contextarena
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -171,7 +172,7 @@ func recognise(v any) (Format, error) {
 	rows, top := v, object(nil)
 	if o, ok := v.(object); ok {
 		top = o
-		if rows, ok = o.find("results"); !ok {
+		if rows, ok = o["results"]; !ok {
 			return "", fmt.Errorf("it has no results (%s)", known)
 		}
 	}
@@ -184,7 +185,7 @@ func recognise(v any) (Format, error) {
 	}
 	first, _ := list[0].(object)
 	has := func(o object, names ...string) bool {
-		return !slices.ContainsFunc(names, func(n string) bool { _, ok := o.find(n); return !ok })
+		return !slices.ContainsFunc(names, func(n string) bool { _, ok := o[n]; return !ok })
 	}
 	switch {
 	case top == nil && (has(first, "finalAnswer") || has(first, "steps")) && has(first, "strategyName"):
@@ -206,8 +207,8 @@ func recognise(v any) (Format, error) {
 		return Baseline, nil
 	}
 	var names []string
-	for _, m := range first {
-		names = append(names, step(m.name))
+	for _, name := range slices.Sorted(maps.Keys(first)) {
+		names = append(names, step(name))
 	}
 	return "", fmt.Errorf("no format of it has runs with the fields %s (%s)", shorten(strings.Join(names, ", ")), known)
 }

@@ -148,8 +148,7 @@ func numbered(list []field) bool {
 	prefix := ""
 	for i, p := range list {
 		o, _ := p.value.(object)
-		v, _ := o.find("fact")
-		name, _ := v.(string)
+		name, _ := o["fact"].(string)
 		rest, ok := strings.CutSuffix(name, fmt.Sprintf(" %d", i+1))
 		if !ok || i > 0 && rest != prefix {
 			return false
