@@ -36,8 +36,7 @@ type Trial struct {
 	Score       probes.Score
 	Cost        Cost
 	store.CycleCount
-	Marks            []probes.Mark // of its cycles
-	TranscriptTokens int           // of the whole conversation
+	TranscriptTokens int // of the whole conversation
 	// AnswerTokens is how many tokens a model was given on average to answer a probe; see store.Used.ContextTokens.
 	AnswerTokens float64
 	Answers      [][]store.AnswerKey // of the probes, by sample and then by probe
@@ -111,7 +110,7 @@ func (r *Result) ReadTrials(ctx context.Context, l *Lab) error {
 		}
 		r.Planned.call(&s.Trial)
 		r.Trials = append(r.Trials, Trial{
-			Trial: s.Trial, Score: s.Score, Cost: costOf(s.Charges, l.Prices, asOf), CycleCount: s.CycleCount, Marks: s.Marks,
+			Trial: s.Trial, Score: s.Score, Cost: costOf(s.Charges, l.Prices, asOf), CycleCount: s.CycleCount,
 			TranscriptTokens: s.TranscriptTokens, AnswerTokens: s.ContextTokens, Answers: s.Answers,
 		})
 		for _, by := range s.Served {

@@ -3,9 +3,10 @@ package lab
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/serve"
-	"github.com/stretchr/testify/require"
 )
 
 func TestParseServed(t *testing.T) {

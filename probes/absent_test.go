@@ -61,9 +61,8 @@ func TestScoreAbsent(t *testing.T) {
 			{Level: arena.LevelAnswer, Result: c.result, Why: why},
 			{Level: arena.LevelFinal, Result: Unexposed},
 		}}, f)
-		require.Len(t, Spells(s, score.Findings, nil), 1, "it is never at risk")
+		require.Len(t, Spells(s, score.Findings), 1, "it is never at risk")
 		require.Zero(t, LineageOf(s.Facts).CountCorrections(s, score.Findings))
-		require.Zero(t, LineageOf(s.Facts).CountCascades(s, score.Findings))
 	}
 	for _, level := range arena.Levels {
 		want := Unexposed

@@ -8,6 +8,44 @@ import (
 	"contextarena.internal/arena"
 )
 
+// round is a scenario in which the size of a round is corrected, and two values follow from it:
+// one directly, one through the first. The price is never asked for by itself.
+func round() *arena.Scenario {
+	fact := func(id, supersedes string, from ...string) arena.Fact {
+		return arena.Fact{ID: id, Value: arena.Pattern{Text: id}, Supersedes: supersedes, DerivedFrom: from}
+	}
+	return &arena.Scenario{
+		Facts: []arena.Fact{
+			fact("size-old", ""), fact("size", "size-old"), fact("worth", ""), fact("price", ""),
+			fact("post-old", "", "worth", "size-old"), fact("post", "post-old", "worth", "size"),
+			fact("share", "", "post"), fact("count", "", "size", "price"),
+		},
+		Probes: []arena.Probe{
+			{ID: "size", Fact: "size", Kind: arena.Current, Type: arena.Correction},
+			{ID: "worth", Fact: "worth", Kind: arena.Current, Type: arena.Quantity},
+			{ID: "post", Fact: "post", Kind: arena.Derived, Type: arena.Quantity},
+			{ID: "share", Fact: "share", Kind: arena.Derived, Type: arena.Quantity},
+			{ID: "count", Fact: "count", Kind: arena.Derived, Type: arena.Quantity},
+			{ID: "was", Fact: "size-old", Kind: arena.Historical, Type: arena.Quantity},
+		},
+	}
+}
+
+// judged are findings with context and answer verdicts, in the order of round's probes.
+func judged(contexts, answers string) []*Finding {
+	context, answer := verdicts(contexts), verdicts(answers)
+	var out []*Finding
+	for i := range context {
+		if answer[i] == "" {
+			answer[i] = Void
+		}
+		out = append(out, &Finding{Verdicts: []Verdict{
+			{Level: arena.LevelContext, Result: context[i]}, {Level: arena.LevelAnswer, Result: answer[i]},
+		}})
+	}
+	return out
+}
+
 func TestCountCorrections(t *testing.T) {
 	sure := 1.5
 	mention := func(fs []*Finding, i int, replaced, old bool) []*Finding {

@@ -1,15 +1,6 @@
 package probes
 
-import (
-	"contextarena.internal/arena"
-	"contextarena.internal/stats"
-)
-
-// Mark says how far the conversation was when a cycle happened.
-type Mark struct {
-	After  arena.MessageIndex // the message whose observation caused the cycle
-	Tokens int                // of all messages up to it
-}
+import "contextarena.internal/arena"
 
 // Spell is the time for which one fact was at risk of being lost by the memory in one trial:
 // from the cycle that exposed it until it was first missing, or was last seen kept. It is missing
@@ -19,15 +10,11 @@ type Spell struct {
 	Probe string
 	Type  arena.FactType
 	Kind  arena.Kind
-	Entry int // the cycle (from 1) that exposed it
 	// Cycles is the time under observation. The exposing cycle is 1, so a fact that was never
 	// written is an event at 1.
 	Cycles int
-	// Messages and Tokens are how much was said between the exposing cycle and the last of
-	// Cycles, 0 if they are the same. They are -1 where no Mark tells.
-	Messages, Tokens int
-	Lost             bool // at the end of Cycles; false: censored there
-	// History is the memory verdict of every cycle from Entry on that counts, also of those after
+	Lost   bool // at the end of Cycles; false: censored there
+	// History is the memory verdict of every cycle from the exposing one on that counts, also of those after
 	// the loss.
 	History       []Result
 	Resurrections int // how often it came back after having been missing
@@ -39,8 +26,8 @@ func (s Spell) Final() Result { return s.History[len(s.History)-1] }
 // Spells are the spells of a completed trial, in the order of the scenario's probes. A fact that
 // was never exposed has none. Neither has one whose value was replaced before it was exposed:
 // the memory was free to drop it. Later, a replacement censors at the last cycle before it, like
-// the end of the conversation. Marks are those of the trial's cycles.
-func Spells(s *arena.Scenario, findings []*Finding, marks []Mark) []Spell {
+// the end of the conversation.
+func Spells(s *arena.Scenario, findings []*Finding) []Spell {
 	var out []Spell
 	for i, p := range s.Probes {
 		if i >= len(findings) {
@@ -54,10 +41,7 @@ func Spells(s *arena.Scenario, findings []*Finding, marks []Mark) []Spell {
 		if f.Exposed == 0 || len(history) == 0 {
 			continue
 		}
-		spell := Spell{
-			Probe: p.ID, Type: p.Type, Kind: p.Kind, Entry: f.Exposed, Cycles: len(history),
-			Messages: -1, Tokens: -1, History: history,
-		}
+		spell := Spell{Probe: p.ID, Type: p.Type, Kind: p.Kind, Cycles: len(history), History: history}
 		for k, r := range history {
 			if r != Kept && !spell.Lost {
 				spell.Lost, spell.Cycles = true, k+1
@@ -66,42 +50,9 @@ func Spells(s *arena.Scenario, findings []*Finding, marks []Mark) []Spell {
 				spell.Resurrections++
 			}
 		}
-		if last := f.Exposed + spell.Cycles - 2; last < len(marks) {
-			from, to := marks[f.Exposed-1], marks[last]
-			spell.Messages, spell.Tokens = int(to.After-from.After), to.Tokens-from.Tokens
-		}
 		out = append(out, spell)
 	}
 	return out
-}
-
-// Clock is what the time of a spell is measured in.
-type Clock string
-
-// The clocks. Strategies that compact at different moments compare by Messages or Tokens.
-const (
-	ByCycles   Clock = "cycles"
-	ByMessages Clock = "messages"
-	ByTokens   Clock = "tokens"
-	// ByCalendar counts the cycles of the conversation rather than those of the fact, which
-	// enters late: when it is exposed.
-	ByCalendar Clock = "calendar"
-)
-
-// Life is the spell by a clock. It reports false where the spell doesn't know that time. By
-// Messages and Tokens a fact can be lost at time 0, so it enters just before.
-func (s Spell) Life(by Clock) (stats.Life, bool) {
-	l := stats.Life{Time: float64(s.Cycles), Lost: s.Lost}
-	switch by {
-	case ByMessages:
-		l.Entry, l.Time = -1, float64(s.Messages)
-	case ByTokens:
-		l.Entry, l.Time = -1, float64(s.Tokens)
-	case ByCalendar:
-		l.Entry = float64(s.Entry - 1)
-		l.Time += l.Entry
-	}
-	return l, l.Time >= 0
 }
 
 // Retained counts facts at one age.

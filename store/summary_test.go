@@ -33,7 +33,6 @@ func TestSummariesAreOfTheRows(t *testing.T) {
 		require.Equal(t, "scorer-1", s.Scorer)
 		require.Equal(t, probestest.Bare(sampleScore(n)), s.Score)
 		require.Equal(t, n, s.Ordinal)
-		require.Len(t, s.Marks, s.Cycles)
 	}
 	require.NoError(t, d.SaveScore(t.Context(), sampleTrial(2).Key, "scorer-2", sampleScore(7)))
 	s := summarized(t, d, "e")[sampleTrial(2).Key]

@@ -11,15 +11,13 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/probes"
 )
 
 // Used is what a trial used, and how its memory went. It is made of the record when that is saved, and kept with the trial
 // as JSON.
 type Used struct {
 	CycleCount
-	Marks            []probes.Mark // how far the conversation was at each of its cycles
-	TranscriptTokens int           // of the whole conversation
+	TranscriptTokens int // of the whole conversation
 	// ContextTokens is how many tokens a model was given on average to answer a probe, the question included. Calls
 	// that a memory made for a probe are none of them. It is 0 for a trial without answers.
 	ContextTokens float64
@@ -73,10 +71,8 @@ type Charge struct {
 // usedOf is what a record used; answered says what answered to a request of a model that isn't simulated.
 func usedOf(rec arena.Record, answered func(llm.Key) string) Used {
 	u := Used{Charges: ChargesOf(rec.Calls)}
-	said := map[arena.MessageIndex]int{}
 	for _, m := range rec.Messages {
 		u.TranscriptTokens += m.Tokens
-		said[m.Index] = u.TranscriptTokens
 	}
 	for _, c := range rec.Cycles {
 		u.Cycles++
@@ -85,7 +81,6 @@ func usedOf(rec arena.Record, answered func(llm.Key) string) Used {
 		}
 		u.CycleCount.Tokens = c.Tokens
 		u.Delivery = u.Delivery.Plus(c.Delivery)
-		u.Marks = append(u.Marks, probes.Mark{After: c.After, Tokens: said[c.After]})
 	}
 	asked := map[llm.Key]bool{}
 	for _, sample := range append([][]arena.Reply{rec.Probes}, rec.Again...) {

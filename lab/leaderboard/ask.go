@@ -20,9 +20,10 @@ type Ask struct {
 	Sort  string         // of Sorts; empty: by answers
 }
 
-// All are the views that are shown where all are asked for: legacy has to be named.
+// All are the views that are shown where all are asked for: variants, of which most experiments have none, and
+// legacy have to be named.
 func All() []string {
-	return slices.DeleteFunc(Views(), func(name string) bool { return name == legacyView })
+	return slices.DeleteFunc(Views(), func(name string) bool { return name == variantsView || name == legacyView })
 }
 
 // Sorts are what rows are sorted by, with the default first. Ties keep the order of the plan.

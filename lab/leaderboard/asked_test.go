@@ -60,3 +60,12 @@ func TestViewsHaveOneOrder(t *testing.T) {
 	require.Equal(t, []string{"a", "c", "b"}, names(Ask{Views: []string{"loss"}}))
 	require.Equal(t, []string{"a", "b", "c"}, names(Ask{Views: []string{"loss"}, Sort: "strategy"}))
 }
+
+func TestFailedTrialsAreInNoLoss(t *testing.T) {
+	r := experiment()
+	for i := range r.Trials {
+		r.Trials[i].Outcome = arena.Failed
+	}
+	require.Empty(t, read(t, r, Ask{Views: []string{"loss"}}).asked["loss"][0].Rows)
+	require.Empty(t, survivals(r))
+}

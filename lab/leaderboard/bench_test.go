@@ -42,9 +42,6 @@ func large() lab.Result {
 					Trial:            store.Trial{Key: arena.TrialKey{byte(n), byte(n >> 8)}, Scenario: scenario.ID, Strategy: strategy, Model: "sim:nano", Repeat: repeat, Outcome: arena.Completed},
 					TranscriptTokens: 5000,
 				}
-				for c := range 5 {
-					t.Marks = append(t.Marks, probes.Mark{After: arena.MessageIndex(8 * (c + 1)), Tokens: 800 * (c + 1)})
-				}
 				for p := range 17 {
 					exposed := 1 + p%5
 					f := &probes.Finding{Probe: fmt.Sprintf("f%d", p), Exposed: exposed, Place: probes.PlaceKept}

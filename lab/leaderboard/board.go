@@ -122,7 +122,6 @@ func (r Report) columns() reports.Section {
 		of         func(Row) reports.Figure
 	}
 	columns := []column{
-		{"of full", "of full: where the answer figure lies between none (0) and full_context (100).", func(row Row) reports.Figure { return row.OfFull }},
 		{"stale", "stale: answers that use the old value.", func(row Row) reports.Figure { return row.Stale }},
 		{"histor.", fmt.Sprintf("histor.: %d historical probes.", p.Historical), func(row Row) reports.Figure { return row.Historical }},
 	}

@@ -15,9 +15,8 @@ const together = 4
 
 // curve is a survival curve of the strategies that all have it.
 type curve struct {
+	Survival
 	names []string
-	facts float64
-	steps []SurvivalStep
 }
 
 // survivalChart has the survival of all exposed facts by cycles since exposure: as curves with their bands, or, of
@@ -41,13 +40,8 @@ func (r Report) survivalChart() reports.Chart {
 // curves are those of the strategies that exposed facts.
 func (r Report) curves() []curve {
 	var out []curve
-	if r.Survival == nil {
-		return nil
-	}
-	for _, row := range r.Survival.Strategies {
-		if all := row.group(groupAll); all != nil {
-			out = append(out, curve{[]string{r.label(row.Strategy, row.Model)}, all.Facts, all.Steps})
-		}
+	for _, s := range r.Survival {
+		out = append(out, curve{s, []string{r.label(s.Strategy, s.Model)}})
 	}
 	return out
 }
@@ -56,7 +50,7 @@ func (r Report) curves() []curve {
 func footnote(curves []curve, bands string) string {
 	note := ""
 	for _, c := range curves {
-		for _, s := range c.steps {
+		for _, s := range c.Steps {
 			if n := s.Survival.Estimate().Note; n != "" && s.Survival.Estimate().Interval != nil {
 				note = ": " + n
 			}
@@ -67,11 +61,8 @@ func footnote(curves []curve, bands string) string {
 
 // named is a curve's name in so many characters, with its facts.
 func (k curve) named(most int) string {
-	return fmt.Sprintf("%s, %s facts", reports.Snip(listed(k.names, 2), most), cases(k.facts))
+	return fmt.Sprintf("%s, %s facts", reports.Snip(listed(k.names, 2), most), cases(k.Facts))
 }
-
-// last is when a curve ends.
-func (k curve) last() float64 { return k.steps[len(k.steps)-1].Time }
 
 // inOne has curves with their bands, from 100 % at time 0 to a bit beyond the last step, so that what is left shows.
 func inOne(curves []curve) reports.Panel {
@@ -79,7 +70,7 @@ func inOne(curves []curve) reports.Panel {
 	p := reports.Panel{X: reports.Axis{Label: "cycles since exposure (the exposing one is 1)"}, Y: reports.Percent("surviving, %")}
 	for _, k := range curves {
 		s := reports.Series{Name: k.named(24), As: reports.Steps, Band: true, Points: []reports.Point{{X: 0, Y: 100}}}
-		for _, step := range k.steps {
+		for _, step := range k.Steps {
 			s.Points = append(s.Points, reports.PercentAt(step.Time, step.Survival))
 		}
 		left := s.Points[len(s.Points)-1]
@@ -95,32 +86,23 @@ func inOne(curves []curve) reports.Panel {
 func lined(curves []curve) (rows []curve, times []float64) {
 	var lasts []float64
 	for _, k := range curves {
-		lasts = append(lasts, k.last())
-		if i := slices.IndexFunc(rows, func(row curve) bool { return reflect.DeepEqual(row.steps, k.steps) }); i >= 0 {
+		lasts = append(lasts, k.Half.Watched)
+		if i := slices.IndexFunc(rows, func(row curve) bool { return reflect.DeepEqual(row.Steps, k.Steps) }); i >= 0 {
 			rows[i].names = append(rows[i].names, k.names...)
 			continue
 		}
 		rows = append(rows, k)
 	}
 	times = moments(lasts, len(momentLooks))
-	slices.SortStableFunc(rows, func(a, b curve) int { return cmp.Compare(b.beyond(times), a.beyond(times)) })
+	slices.SortStableFunc(rows, func(a, b curve) int { return cmp.Compare(b.left(times), a.left(times)) })
 	return rows, times
 }
 
-// at is what survives beyond a time; undefined if nobody was watched so long.
-func (k curve) at(time float64) reports.Figure {
-	i := slices.IndexFunc(k.steps, func(s SurvivalStep) bool { return s.Time == time })
-	if i < 0 || k.steps[i].AtRisk == 0 {
-		return reports.Figure{}
-	}
-	return k.steps[i].Survival
-}
-
-// beyond is what survives beyond the last of the times that facts were watched for.
-func (k curve) beyond(times []float64) float64 {
+// left is what survives beyond the last of the times that facts were watched for.
+func (k curve) left(times []float64) float64 {
 	out := 1.0
 	for _, t := range times {
-		if f := k.at(t); f.Defined() {
+		if f := k.beyond(t); f.Defined() {
 			out = f.Estimate().Mean
 		}
 	}
@@ -145,7 +127,7 @@ func inRows(rows []curve, times []float64) reports.Panel {
 		var last *reports.Point
 		var band *stats.Interval
 		for n, t := range times {
-			if f := k.at(t); f.Defined() {
+			if f := k.beyond(t); f.Defined() {
 				at := reports.PercentAt(0, f)
 				points := append(p.Series[n].Points, reports.Point{X: at.Y, Y: float64(i)})
 				p.Series[n].Points, last, band = points, &points[len(points)-1], at.Up

@@ -21,15 +21,17 @@ type view struct {
 	sections func(Report) []reports.Section // nil: the database answers the question of this name (package query)
 }
 
+// variantsView is the name of the view that pairs scenarios with their variants.
+const variantsView = "variants"
+
 // views are all views, in the order in which they are shown when all are.
 var views = []view{
 	{"answer", nil, Report.answers},
 	{"leaderboard", nil, Report.board},
 	{"loss", nil, nil},
-	{"survival", func(rep *Report, r lab.Result) { rep.Survival = survivals(r) }, Report.survivalSections},
-	{"corrections", func(rep *Report, r lab.Result) { rep.Corrections, rep.Cascades = corrections(r), cascades(r) }, Report.correctionSections},
-	{"variants", func(rep *Report, r lab.Result) { rep.Variations = variations(r) }, Report.variantSections},
+	{"survival", (*Report).addSurvivals, Report.survivalSections},
 	{"probes", nil, nil},
+	{variantsView, nil, nil},
 	{legacyView, (*Report).addLegacy, Report.legacySections},
 }
 

@@ -1,9 +1,12 @@
 package leaderboard
 
 import (
+	"fmt"
+	"strconv"
+
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
-	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
 
@@ -40,8 +43,8 @@ func logRanks(r lab.Result, model string) []LogRank {
 		if lab.IsControl(strategy) {
 			continue
 		}
-		e := exposedIn(tally.Of(r, strategy, model)).group(groupAll)
-		if !e.any() {
+		e := exposedIn(tally.Of(r, strategy, model))
+		if e.facts() == 0 {
 			continue
 		}
 		if reference == nil {
@@ -74,8 +77,8 @@ func (e exposed) against(reference exposed) LogRank {
 				continue
 			}
 			out.Trials++
-			strata[s][0] = append(strata[s][0], byCycles(w)...)
-			strata[s][1] = append(strata[s][1], byCycles(o)...)
+			strata[s][0] = append(strata[s][0], w.lives()...)
+			strata[s][1] = append(strata[s][1], o.lives()...)
 		}
 	}
 	out.LeftOut -= out.Trials
@@ -87,11 +90,38 @@ func (e exposed) against(reference exposed) LogRank {
 	return out
 }
 
-func byCycles(w watched) []stats.Life {
-	var out []stats.Life
-	for _, s := range w.spells {
-		l, _ := s.Life(probes.ByCycles)
-		out = append(out, l)
+// logRank is the table of a model.
+func (r Report) logRank(model string) reports.Section {
+	s := reports.Section{
+		Head: []string{"strategy", "trials", "lost", "expected", "chi2", "p facts", "p", "p Holm"},
 	}
-	return out
+	left, fewest := 0, LogRank{}
+	for _, c := range r.LogRanks {
+		if c.Model != model {
+			continue
+		}
+		s.Title = "Log-rank test against " + r.label(c.Reference, c.Model) + r.Experiment.Title()
+		s.Rows = append(s.Rows, reports.Row{
+			c.Strategy, c.Trials, fmt.Sprintf("%.0f", c.Lost), fmt.Sprintf("%.1f", c.Expected), fmt.Sprintf("%.1f", c.Chi2),
+			probability(c.AsymptoticP), probability(c.P), probability(c.Holm),
+		})
+		left = max(left, c.LeftOut)
+		if len(s.Rows) == 1 || c.Scenarios < fewest.Scenarios {
+			fewest = c
+		}
+	}
+	out := ""
+	if left > 0 {
+		out = fmt.Sprintf(" (up to %d of a row left out)", left)
+	}
+	s.Notes = []string{fmt.Sprintf("Memory level, by cycles since exposure, within scenarios (a sample), on trials that both sides completed%s. lost: by the strategy, × repeats; expected: at the common rate. p facts takes facts for independent, but those of a trial die together: it is too small. p: sign flips over the scenarios in which both can be compared (%d at the fewest, which can't give less than %s); p Holm: over the rows.", out, fewest.Scenarios, probability(fewest.Smallest))}
+	return s
+}
+
+// probability writes a p value.
+func probability(p float64) string {
+	if p < 0.0001 {
+		return "<0.0001"
+	}
+	return strconv.FormatFloat(p, 'f', 4, 64)
 }

@@ -1,6 +1,5 @@
 // Package leaderboard says what an experiment shows of its strategies: what each keeps and costs, and, as
-// further views, how long facts live, where they are lost, what becomes of corrections, where figures vary,
-// how variants move them, and the original benchmark's measures.
+// further views, how long facts live, where they are lost, where figures vary, and the original benchmark's measures.
 //
 //  1. New computes every figure once, each with its level, denominator and interval: the answer screen
 //     (standing.go, finding.go, answer.go), the leaderboard, and what the views that are asked for need besides. The Report is also what JSON writes, by schema.json.
@@ -36,10 +35,8 @@ type Report struct {
 	Trials      []Trial          `json:"trials"`           // in JSON; see EachTrial
 
 	// By request: a report has them if their view was named.
-	Survival    *Survivals    `json:"survival,omitempty"`
-	Corrections []Corrections `json:"corrections,omitempty"`
-	Cascades    []Cascade     `json:"cascades,omitempty"`
-	Variations  []Variation   `json:"variations,omitempty"`
+	Survival []Survival `json:"survival,omitempty"`
+	LogRanks []LogRank  `json:"log_ranks,omitempty"` // with the first candidate of the plan that exposed facts
 
 	ask     Ask
 	asked   map[string][]reports.Section // by view, what the database answers
@@ -96,8 +93,10 @@ func New(r lab.Result, ask Ask) Report {
 		for _, strategy := range r.Planned.Strategies {
 			rows = append(rows, row(r, tally.Of(r, strategy, model)))
 		}
-		bracket(r, rows)
 		standing := standing(r, model, ask)
+		for i := range rows {
+			rows[i].Best = standing.bracket(rows[i].Strategy)
+		}
 		rep.Standings = append(rep.Standings, standing)
 		place := standing.order()
 		slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(place[a.Strategy], place[b.Strategy]) })

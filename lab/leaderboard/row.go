@@ -25,9 +25,7 @@ type Row struct {
 	// The answer figure if every trial that wasn't completed had lost, or kept, everything.
 	AnswerAllLost reports.Figure `json:"answer_all_lost"`
 	AnswerAllKept reports.Figure `json:"answer_all_kept"`
-	// Where the answer figure lies between no memory (0) and the whole conversation (1).
-	OfFull reports.Figure `json:"of_full"`
-	Best   *Bracket       `json:"best,omitempty"` // of candidates
+	Best          *Bracket       `json:"best,omitempty"` // of candidates that can be compared
 
 	Stale      reports.Figure `json:"stale"`      // answers that use the old value
 	Historical reports.Figure `json:"historical"` // answer level, historical probes
@@ -57,7 +55,7 @@ func row(r lab.Result, t tally.Tally) Row {
 	out := Row{
 		Strategy: t.Strategy, Model: t.Model, Control: lab.IsControl(t.Strategy), Outcomes: t.Outcomes(),
 		Answer: t.Kept(arena.LevelAnswer), Context: t.Kept(arena.LevelContext), Memory: t.Kept(arena.LevelMemory), Final: t.Kept(arena.LevelFinal),
-		AnswerFixed: fixed(t), OfFull: ofFull(r, t),
+		AnswerFixed: fixed(t),
 		Stale: t.Figure(arena.LevelAnswer, tally.Headline, func(f *probes.Finding, level arena.Level) tally.Share {
 			return tally.ShareOf(f.At(level).Result, probes.Stale)
 		}),

@@ -196,6 +196,21 @@ func (s *Standing) compare(r lab.Result) {
 	}
 }
 
+// Bracket says whether a candidate may be the best, as multiple comparisons with the best have it (Hsu 1984, 95 %).
+type Bracket struct {
+	MaybeBest bool   `json:"maybe_best"` // it isn't excluded from being the best
+	Note      string `json:"note,omitempty"`
+}
+
+// bracket is a candidate's, nil of what isn't compared.
+func (s Standing) bracket(strategy string) *Bracket {
+	p, ok := s.row(strategy)
+	if !ok || !p.Ranked || s.Candidates < 2 || lab.IsControl(strategy) {
+		return nil
+	}
+	return &Bracket{p.MaybeBest, s.Note}
+}
+
 // against sets all ranked rows against that of the reference, the k-th.
 func (s *Standing) against(at []int, lines [][]float64, k int) {
 	intervals := stats.Against(lines, k, tally.Alpha, seed)

@@ -12,37 +12,15 @@ import (
 	"contextarena.internal/stats"
 )
 
-// Survivals are what became of exposed facts in the memories of an experiment.
-type Survivals struct {
-	Strategies  []Survival `json:"strategies"`  // those with cycles, in the plan's order
-	Comparisons []LogRank  `json:"comparisons"` // with the first candidate of the plan that has cycles
-}
-
-// Survival is one strategy with one model, at the memory level. Only facts that had left the raw
-// window are in it: the others were not at risk.
+// Survival is what became of the facts that one strategy with one model exposed, at the memory level: those of
+// current and derived probes that had left the raw window. The others were not at risk.
 type Survival struct {
-	Strategy string      `json:"strategy"`
-	Model    string      `json:"model"`
-	Trials   int         `json:"trials"` // completed
-	Groups   []LifeTable `json:"groups"` // all, then each fact type that was exposed, then historical
-	// Calendar is the curve of all by the cycles of the conversation, which facts enter when they
-	// are exposed.
-	Calendar []SurvivalStep `json:"calendar"`
-}
-
-// The groups besides the fact types: all current and derived probes, which the types divide; and
-// the historical ones.
-const (
-	groupAll        = "all"
-	groupHistorical = "historical"
-)
-
-// LifeTable is the survival of a group of facts.
-type LifeTable struct {
-	Group string         `json:"group"`
-	Facts float64        `json:"facts"` // exposed, a repeat
-	Steps []SurvivalStep `json:"steps"` // by cycles since exposure, the exposing one being 1
-	Half  HalfLives      `json:"half_lives"`
+	Strategy string         `json:"strategy"`
+	Model    string         `json:"model"`
+	Trials   int            `json:"trials"` // completed
+	Facts    float64        `json:"facts"`  // exposed, a repeat
+	Steps    []SurvivalStep `json:"steps"`  // by cycles since exposure, the exposing one being 1
+	Half     HalfLife       `json:"half_life"`
 	// Shares of the exposed facts: missing after the very cycle that exposed them; missing after
 	// any cycle; missing after the last one that counts, whatever happened between.
 	LostAtOnce reports.Figure `json:"lost_at_once"`
@@ -50,8 +28,6 @@ type LifeTable struct {
 	LostAtEnd  reports.Figure `json:"lost_at_end"`
 	// Resurrections are how often a fact came back after it had been missing, a repeat.
 	Resurrections float64 `json:"resurrections"`
-	// Ages are snapshots, facts × repeats by cycles since exposure, the exposing one being 0.
-	Ages []probes.Retained `json:"ages"`
 }
 
 // SurvivalStep is a curve at one time. AtRisk, Lost and Censored (last seen kept) count facts ×
@@ -64,21 +40,11 @@ type SurvivalStep struct {
 	// Survival is the Kaplan-Meier share that survives beyond Time. Its interval is the bootstrap
 	// band over scenarios and trials.
 	Survival reports.Figure `json:"survival"`
-	// Low and High are Greenwood's interval, which takes facts for independent.
-	Low  *float64 `json:"greenwood_low" jsonschema:"oneof_type=number;null"`
-	High *float64 `json:"greenwood_high" jsonschema:"oneof_type=number;null"`
 }
 
-// HalfLives are the first times by which at most half of the exposed facts survive, null for
-// never while they were watched.
-type HalfLives struct {
-	Cycles   HalfLife `json:"cycles"`
-	Messages HalfLife `json:"messages"`
-	Tokens   HalfLife `json:"tokens"`
-}
-
-// HalfLife is one half-life. Low and High are where the ends of the bootstrap band cross one
-// half, null for never; Banded is false where there is no band.
+// HalfLife is the first cycle by which at most half of the exposed facts survive, null for never while
+// they were watched. Low and High are where the ends of the bootstrap band cross one half, null for never;
+// Banded is false where there is no band.
 type HalfLife struct {
 	Time   *float64 `json:"time" jsonschema:"oneof_type=number;null"`
 	Low    *float64 `json:"low" jsonschema:"oneof_type=number;null"`
@@ -88,76 +54,194 @@ type HalfLife struct {
 	Watched float64 `json:"watched"`
 }
 
-// survivals computes the survival of every strategy of a result.
-func survivals(r lab.Result) *Survivals {
-	out := &Survivals{Strategies: []Survival{}, Comparisons: []LogRank{}}
-	drawn := map[string]stats.Draws{}
-	for _, model := range r.Planned.Models {
-		for _, strategy := range r.Planned.Strategies {
-			if s := survival(tally.Of(r, strategy, model), drawn); len(s.Groups) > 0 {
-				out.Strategies = append(out.Strategies, s)
-			}
-		}
+// addSurvivals adds the survival of every strategy, and how they compare.
+func (r *Report) addSurvivals(result lab.Result) {
+	r.Survival = survivals(result)
+	for _, model := range result.Planned.Models {
+		r.LogRanks = append(r.LogRanks, logRanks(result, model)...)
 	}
-	clear(drawn) // which is large
-	for _, model := range r.Planned.Models {
-		out.Comparisons = append(out.Comparisons, logRanks(r, model)...)
+}
+
+// survivals computes the survival of every strategy of a result that exposed facts, in the plan's order.
+func survivals(r lab.Result) []Survival {
+	out := []Survival{}
+	// Strategies with as many trials are resampled alike, and their draws are made once.
+	drawn := map[string]stats.Draws{}
+	for _, t := range tally.All(r) {
+		e := exposedIn(t)
+		if e.facts() == 0 {
+			continue
+		}
+		var trials []int
+		for _, completed := range e.seen {
+			trials = append(trials, len(completed))
+		}
+		shape := fmt.Sprint(trials)
+		if _, ok := drawn[shape]; !ok {
+			drawn[shape] = stats.DrawTrials(trials, resamples, seed)
+		}
+		out = append(out, e.survival(drawn[shape]))
 	}
 	return out
 }
 
-// survival computes the survival of one strategy. drawn remembers the draws by the numbers of
-// trials, so that strategies with as many of them are resampled alike.
-func survival(t tally.Tally, drawn map[string]stats.Draws) Survival {
-	e := exposedIn(t)
-	var trials []int
-	for _, completed := range e.seen {
-		trials = append(trials, len(completed))
+// exposed are the facts of one tally that were exposed.
+type exposed struct {
+	tally.Tally
+	seen [][]watched // by scenario, completed trials
+}
+
+// watched is one trial.
+type watched struct {
+	repeat int
+	spells []probes.Spell
+}
+
+func exposedIn(t tally.Tally) exposed {
+	e := exposed{Tally: t, seen: make([][]watched, len(t.Scenarios))}
+	for s, trial := range t.Completed() {
+		spells := probes.Spells(t.Scenarios[s], trial.Score.Findings)
+		e.seen[s] = append(e.seen[s], watched{trial.Repeat, slices.DeleteFunc(spells, func(spell probes.Spell) bool { return spell.Kind == arena.Historical })})
 	}
-	shape := fmt.Sprint(trials)
-	draws, ok := drawn[shape]
-	if !ok {
-		draws = stats.DrawTrials(trials, resamples, seed)
-		drawn[shape] = draws
-	}
-	out := Survival{Strategy: t.Strategy, Model: t.Model, Groups: []LifeTable{}, Calendar: []SurvivalStep{}}
-	for range t.Completed() {
-		out.Trials++
-	}
-	// All curves are resampled at once.
-	type wanted struct {
-		group string
-		exposed
-		by probes.Clock
-	}
-	var curves []wanted
-	if all := e.group(groupAll); all.any() {
-		for _, by := range []probes.Clock{probes.ByCycles, probes.ByMessages, probes.ByTokens, probes.ByCalendar} {
-			curves = append(curves, wanted{groupAll, all, by})
-		}
-	}
-	for _, name := range append(slices.Clone(arena.FactTypes), groupHistorical) {
-		if g := e.group(string(name)); g.any() {
-			curves = append(curves, wanted{string(name), g, probes.ByCycles})
-		}
-	}
-	groups := make([]stats.Group, len(curves))
-	for i, c := range curves {
-		groups[i] = c.resampled(c.by)
-	}
-	for i, band := range draws.Bands(groups, tally.Alpha) {
-		c := curves[i]
-		steps := c.steps(c.by, groups[i].Times, band)
-		switch c.by {
-		case probes.ByCycles:
-			out.Groups = append(out.Groups, c.table(c.group, steps))
-		case probes.ByMessages:
-			out.Groups[0].Half.Messages = halfLife(steps)
-		case probes.ByTokens:
-			out.Groups[0].Half.Tokens = halfLife(steps)
-		case probes.ByCalendar:
-			out.Calendar = steps
-		}
+	return e
+}
+
+// lives are the facts of a trial by cycles since exposure.
+func (w watched) lives() []stats.Life {
+	var out []stats.Life
+	for _, s := range w.spells {
+		out = append(out, stats.Life{Time: float64(s.Cycles), Lost: s.Lost})
 	}
 	return out
+}
+
+// survival computes the figures.
+func (e exposed) survival(draws stats.Draws) Survival {
+	out := Survival{
+		Strategy: e.Strategy, Model: e.Model, Facts: e.facts(),
+		LostAtOnce:    e.share(func(s probes.Spell) bool { return s.Lost && s.Cycles == 1 }),
+		EverLost:      e.share(func(s probes.Spell) bool { return s.Lost }),
+		LostAtEnd:     e.share(func(s probes.Spell) bool { return s.Final() != probes.Kept }),
+		Resurrections: e.eachRepeat(func(s probes.Spell) int { return s.Resurrections }),
+	}
+	for _, trials := range e.seen {
+		out.Trials += len(trials)
+	}
+	out.Steps, out.Half = e.steps(draws)
+	return out
+}
+
+// facts is how many facts were exposed, a repeat.
+func (e exposed) facts() float64 { return e.eachRepeat(func(probes.Spell) int { return 1 }) }
+
+// eachRepeat adds up a count over the scenarios, the repeats of each averaged.
+func (e exposed) eachRepeat(count func(probes.Spell) int) float64 {
+	total := 0.0
+	for _, trials := range e.seen {
+		sum := 0
+		for _, w := range trials {
+			for _, s := range w.spells {
+				sum += count(s)
+			}
+		}
+		total += float64(sum) / float64(max(1, len(trials)))
+	}
+	return total
+}
+
+// share is the share of exposed facts for which yes holds. The repeats in which a fact was
+// exposed are averaged first.
+func (e exposed) share(yes func(probes.Spell) bool) reports.Figure {
+	clusters := make([]stats.Cluster, len(e.seen))
+	for s, trials := range e.seen {
+		hits := map[string]stats.Cluster{} // by probe
+		var order []string
+		for _, w := range trials {
+			for _, spell := range w.spells {
+				h, known := hits[spell.Probe]
+				if !known {
+					order = append(order, spell.Probe)
+				}
+				h.N++
+				if yes(spell) {
+					h.Sum++
+				}
+				hits[spell.Probe] = h
+			}
+		}
+		for _, probe := range order {
+			clusters[s].Sum += hits[probe].Sum / hits[probe].N
+			clusters[s].N++
+		}
+	}
+	return reports.FigureOf(stats.ClusterMean(clusters, tally.Alpha), e.About(arena.LevelMemory, reports.Sampled))
+}
+
+// steps are the curve at every cycle up to the last, with its band, and its half-life.
+func (e exposed) steps(draws stats.Draws) ([]SurvivalStep, HalfLife) {
+	lives, pooled := make([][][]stats.Life, len(e.seen)), []stats.Life{}
+	scenarios := 0
+	for s, trials := range e.seen {
+		before := len(pooled)
+		for _, w := range trials {
+			of := w.lives()
+			lives[s], pooled = append(lives[s], of), append(pooled, of...)
+		}
+		if len(pooled) > before {
+			scenarios++
+		}
+	}
+	curve := stats.KaplanMeier(pooled, tally.Alpha)
+	var times []float64
+	for t := 1.0; t <= curve[len(curve)-1].Time; t++ {
+		times = append(times, t)
+	}
+	band := draws.Bands([]stats.Group{{Lives: lives, Times: times}}, tally.Alpha)[0]
+	out := make([]SurvivalStep, len(times))
+	facts, left := e.facts(), len(pooled)
+	for i, t := range times {
+		estimate := stats.Estimate{Mean: curve.At(t), N: facts, Clusters: scenarios, Note: band.Note}
+		switch {
+		case band.Intervals == nil:
+		case band.Intervals[i].Low == band.Intervals[i].High:
+			estimate.Note = "every draw agrees: no spread to estimate from"
+		default:
+			estimate.Interval = &band.Intervals[i]
+		}
+		out[i] = SurvivalStep{Time: t, AtRisk: left, Survival: reports.FigureOf(estimate, e.About(arena.LevelMemory, reports.Sampled))}
+		if k := slices.IndexFunc(curve, func(s stats.Step) bool { return s.Time == t }); k >= 0 {
+			out[i].Lost, out[i].Censored = curve[k].Lost, curve[k].Censored
+			left -= curve[k].Lost + curve[k].Censored
+		}
+	}
+	half := halfLife(out)
+	half.Time = curve.HalfLife()
+	return out, half
+}
+
+// halfLife is where the band of a curve crosses one half.
+func halfLife(steps []SurvivalStep) HalfLife {
+	first := func(of func(stats.Estimate) float64) *float64 {
+		for i := range steps {
+			if of(steps[i].Survival.Estimate()) <= 0.5+1e-9 {
+				return &steps[i].Time
+			}
+		}
+		return nil
+	}
+	out := HalfLife{Watched: steps[len(steps)-1].Time}
+	out.Banded = slices.ContainsFunc(steps, func(s SurvivalStep) bool { return s.Survival.Estimate().Interval != nil })
+	if out.Banded {
+		out.Low = first(func(e stats.Estimate) float64 { return ends(e).Low })
+		out.High = first(func(e stats.Estimate) float64 { return ends(e).High })
+	}
+	return out
+}
+
+// ends is the interval of an estimate; the estimate itself where it has none.
+func ends(e stats.Estimate) stats.Interval {
+	if e.Interval == nil {
+		return stats.Interval{Low: e.Mean, High: e.Mean}
+	}
+	return *e.Interval
 }

@@ -27,7 +27,7 @@ func experiment() lab.Result {
 	r := played(2, map[string][]fate{"full_context": open, "rlm": good, "window(messages=4)": poor, "none": none}, "full_context", "rlm", "window(messages=4)", "none")
 	for i := range r.Trials { // one failed trial
 		if r.Trials[i].Scenario == "b" && r.Trials[i].Strategy == "rlm" && r.Trials[i].Repeat == 2 {
-			r.Trials[i].Outcome, r.Trials[i].Score, r.Trials[i].Marks = arena.Failed, probes.Score{}, nil
+			r.Trials[i].Outcome, r.Trials[i].Score = arena.Failed, probes.Score{}
 		}
 	}
 	return r
@@ -45,61 +45,53 @@ func TestViewsWithLongNamesFit(t *testing.T) {
 	name := "pipeline(correction_format=structured_diff)"
 	r := played(2, map[string][]fate{"rlm": good, name: poor}, "rlm", name)
 	r.Planned.Models = append(r.Planned.Models, "openai:some-model")
-	written(t, read(t, r, Ask{Views: []string{"survival", "loss", "probes", "corrections"}}), "table")
+	written(t, read(t, r, Ask{Views: []string{"survival", "loss", "probes"}}), "table")
 }
 
 func TestSurvivalCountsWhatItSays(t *testing.T) {
 	v := survivals(experiment())
 	var names []string
-	for _, s := range v.Strategies {
+	for _, s := range v {
 		names = append(names, s.Strategy)
 	}
 	require.Equal(t, []string{"rlm", "window(messages=4)", "none"}, names, "full context exposes nothing")
 
-	none := v.Strategies[2]
-	all := none.group(groupAll)
-	require.InDelta(t, 1, all.LostAtOnce.Estimate().Mean, 0)
-	require.InDelta(t, 1, *all.Half.Cycles.Time, 0)
-	require.InDelta(t, 0, *all.Half.Messages.Time, 0, "gone as soon as it is exposed")
-	require.InDelta(t, 0, all.Steps[0].Survival.Estimate().Mean, 0)
-	require.False(t, all.Half.Cycles.Banded, "all agree: no band")
+	none := v[2]
+	require.InDelta(t, 1, none.LostAtOnce.Estimate().Mean, 0)
+	require.InDelta(t, 1, *none.Half.Time, 0)
+	require.InDelta(t, 0, none.Steps[0].Survival.Estimate().Mean, 0)
+	require.False(t, none.Half.Banded, "all agree: no band")
 
-	rlm := v.Strategies[0]
+	rlm := v[0]
 	require.Equal(t, 7, rlm.Trials, "one failed")
-	require.Equal(t, 1, rlm.group(groupAll).LostAtEnd.About().LeftOut)
-	require.Greater(t, rlm.group(groupAll).EverLost.Estimate().Mean, rlm.group(groupAll).LostAtEnd.Estimate().Mean, "some came back")
-	require.Positive(t, rlm.group(groupAll).Resurrections)
-	dates := rlm.group(string(arena.Date))
-	require.Nil(t, dates.Steps[0].Survival.Estimate().Interval)
-	require.Contains(t, dates.Steps[0].Survival.Estimate().Note, "not estimable across scenarios")
-	for _, s := range v.Strategies {
-		facts := 0.0
-		for _, g := range s.Groups {
-			switch g.Group {
-			case groupAll:
-				facts += g.Facts
-			case groupHistorical:
-				require.LessOrEqual(t, g.Steps[len(g.Steps)-1].Time, 3.0, "replaced at cycle 4")
-			default:
-				facts -= g.Facts
-			}
-			ended := 0
-			for i, step := range g.Steps {
-				require.Equal(t, g.Steps[0].AtRisk-ended, step.AtRisk)
-				ended += step.Lost + step.Censored
-				require.InDelta(t, float64(i+1), step.Time, 0)
-			}
-			require.Equal(t, g.Steps[0].AtRisk, ended)
-			require.Equal(t, g.Steps[0].AtRisk, g.Ages[0].AtRisk)
+	require.Equal(t, 1, rlm.LostAtEnd.About().LeftOut)
+	require.Greater(t, rlm.EverLost.Estimate().Mean, rlm.LostAtEnd.Estimate().Mean, "some came back")
+	require.Positive(t, rlm.Resurrections)
+	for _, s := range v {
+		ended := 0
+		for i, step := range s.Steps {
+			require.Equal(t, s.Steps[0].AtRisk-ended, step.AtRisk)
+			ended += step.Lost + step.Censored
+			require.InDelta(t, float64(i+1), step.Time, 0)
 		}
-		require.InDelta(t, 0, facts, 1e-9, "the types divide all")
+		require.Equal(t, s.Steps[0].AtRisk, ended)
+		require.InDelta(t, s.Half.Watched, float64(len(s.Steps)), 0)
 	}
 }
 
+// Two scenarios are too few for a band.
+func TestSurvivalOfFewScenarios(t *testing.T) {
+	r := on(experiment(), func(id string) bool { return id == "a" || id == "c" })
+	s := survivals(r)[0]
+	require.Nil(t, s.Steps[0].Survival.Estimate().Interval)
+	require.Contains(t, s.Steps[0].Survival.Estimate().Note, "not estimable across scenarios")
+	require.False(t, s.Half.Banded)
+}
+
 func TestLogRankOfPlayedTrials(t *testing.T) {
-	v := survivals(experiment())
-	require.Len(t, v.Comparisons, 1, "controls are compared with nothing")
-	c := v.Comparisons[0]
+	all := logRanks(experiment(), "sim:nano")
+	require.Len(t, all, 1, "controls are compared with nothing")
+	c := all[0]
 	require.Equal(t, []string{"window(messages=4)", "rlm"}, []string{c.Strategy, c.Reference})
 	require.Equal(t, 7, c.Trials)
 	require.Equal(t, 1, c.LeftOut)
@@ -116,7 +108,7 @@ func TestSurvivalAsJSON(t *testing.T) {
 	again, err := json.Marshal(survivals(experiment()))
 	require.NoError(t, err)
 	require.Equal(t, string(b), string(again))
-	for _, key := range []string{`"level":"memory"`, `"estimand":"scenarios sampled"`, `"greenwood_low"`, `"at_risk"`, `"left_out":1`} {
+	for _, key := range []string{`"level":"memory"`, `"estimand":"scenarios sampled"`, `"at_risk"`, `"left_out":1`} {
 		require.True(t, bytes.Contains(b, []byte(key)), key)
 	}
 }

@@ -52,7 +52,7 @@ func warnings(r lab.Result, rep Report) []string {
 		out = append(out, fmt.Sprintf("%d trials were scored by other matchers than this program's: bring them up to date with arena rescore.", r.Stale))
 	}
 	out = append(out, r.Edited()...)
-	out = append(out, related(r.Scenarios)...)
+	out = append(out, variants(r)...)
 	out = append(out, missingControls(r)...)
 	out = append(out, belowNone(r, rep)...)
 	return append(out, saturation(rep)...)
@@ -181,6 +181,34 @@ func saturation(rep Report) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("A question's context has %.0f %% or more of the conversation's tokens: %s. No memory is needed there; longer conversations tell more.", 100*saturated, strings.Join(names, ", "))}
+}
+
+// variants warns that variants and their originals are no independent scenarios.
+func variants(r lab.Result) []string {
+	n := 0
+	for _, s := range r.Scenarios {
+		if s.VariantOf != "" {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d of %s are variants of others: intervals over scenarios take them for independent and are too narrow, but for those of the view variants.", n, reports.Plural(len(r.Scenarios), "scenario"))}
+}
+
+// control is the tally of a control: of this experiment, or of the one it is borrowed from.
+func control(r lab.Result, name, model string) tally.Tally {
+	t := tally.Of(r, name, model)
+	if t.Stored > 0 {
+		return t
+	}
+	for _, b := range r.Borrowed {
+		if b.Control == name && b.Model == model {
+			t.Add(b.Trials, name, model)
+		}
+	}
+	return t
 }
 
 // constant counts the probes that gave the same verdict in every trial of every candidate.

@@ -110,25 +110,6 @@ func TestTheOrderIsOnlyWhatIsEstablished(t *testing.T) {
 	require.Contains(t, strings.ReplaceAll(written(t, rep, "table"), "\n", " "), "May be the best of 3 (multiple comparisons with the best, 95 %): good, near.")
 }
 
-func TestBetweenNoneAndFull(t *testing.T) {
-	rep := New(full(map[string][4]int{"rlm": {5, 6, 5, 4}, "none": {0, 1, 0, 0}, "full_context": {10, 9, 10, 9}}, "rlm", "none", "full_context"), Ask{})
-	of := map[string]float64{}
-	for _, row := range rep.Leaderboard {
-		require.True(t, row.OfFull.Defined(), row.Strategy)
-		of[row.Strategy] = row.OfFull.Estimate().Mean
-		require.Equal(t, row.Strategy == "none" || row.Strategy == "full_context", row.Control)
-	}
-	require.InDelta(t, (20.0-1)/(38-1), of["rlm"], 1e-9)
-	require.InDelta(t, 0, of["none"], 1e-9)
-	require.InDelta(t, 1, of["full_context"], 1e-9)
-
-	idle := New(full(map[string][4]int{"rlm": {5, 6, 5, 4}, "none": {5, 4, 5, 5}, "full_context": {5, 6, 4, 5}}, "rlm", "none", "full_context"), Ask{})
-	for _, row := range idle.Leaderboard {
-		require.False(t, row.OfFull.Defined(), "full and none aren't apart, so nothing lies between them")
-		require.NotEmpty(t, row.OfFull.Estimate().Note)
-	}
-}
-
 func TestIncompleteDeliveryIsAWarning(t *testing.T) {
 	r := result()
 	require.NotContains(t, warned(r), "it is credited with")

@@ -60,7 +60,6 @@ func Played(repeats int, strategies map[string][]Fate, order ...string) lab.Resu
 			for repeat := 1; repeat <= repeats; repeat++ {
 				t := lab.Trial{
 					Trial: store.Trial{Key: arena.TrialKey{byte(i), byte(j), byte(repeat)}, Scenario: id, Strategy: name, Model: "sim:nano", Repeat: repeat, Outcome: arena.Completed},
-					Marks: []probes.Mark{{After: 5, Tokens: 200}, {After: 13, Tokens: 700}, {After: 21, Tokens: 1100}, {After: 29, Tokens: 1600}, {After: 37, Tokens: 2300}},
 				}
 				for k, p := range s.Probes {
 					fates := strategies[name]
