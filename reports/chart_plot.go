@@ -33,17 +33,6 @@ func Color(i int) color.NRGBA { return okabeIto[i%len(okabeIto)] }
 // dash is the dashes of the i-th line.
 func dash(i int) []vg.Length { return dashes[i%len(dashes)] }
 
-// Curve adds the i-th line to a plot, and is that line for a legend.
-func Curve(p *plot.Plot, points plotter.XYs, i int) (*plotter.Line, error) {
-	line, err := plotter.NewLine(points)
-	if err != nil {
-		return nil, err
-	}
-	line.Color, line.Dashes, line.Width = Color(i), dash(i), 1.8
-	p.Add(line)
-	return line, nil
-}
-
 // Stroke adds a line to a plot.
 func Stroke(p *plot.Plot, points plotter.XYs, c color.Color, width vg.Length) error {
 	line, err := plotter.NewLine(points)
@@ -103,59 +92,6 @@ func DrawLabelled(c draw.Canvas, p *plot.Plot, x, y string) {
 	if y != "" {
 		c.FillText(style, vg.Point{X: c.Min.X, Y: (body.Min.Y + body.Max.Y) / 2}, y)
 	}
-}
-
-// Legend is a legend at the top left for samples of lines or symbols of a width.
-func Legend(size, sample, padding vg.Length) plot.Legend {
-	l := plot.NewLegend()
-	l.Top, l.Left, l.ThumbnailWidth, l.Padding = true, true, sample, padding
-	SetFont(size, &l.TextStyle)
-	return l
-}
-
-// Key is an entry of a legend.
-type Key struct {
-	Name  string
-	Style draw.GlyphStyle
-}
-
-// KeyRow draws a legend of symbols in a row at the top of a canvas, and returns its height.
-func KeyRow(c draw.Canvas, keys []Key) vg.Length {
-	style := textStyle(9.5)
-	style.XAlign, style.YAlign = draw.XLeft, draw.YCenter
-	at := vg.Point{X: c.Min.X + Margin, Y: c.Max.Y - Margin}
-	for _, k := range keys {
-		c.DrawGlyph(k.Style, at)
-		c.FillText(style, vg.Point{X: at.X + Margin, Y: at.Y}, k.Name)
-		at.X += style.Width(plain(k.Name)) + 3.5*Margin
-	}
-	return 2.5 * Margin
-}
-
-// Whiskers are points with the ends of their intervals.
-type Whiskers struct {
-	plotter.XYs
-	plotter.YErrors
-}
-
-// Add adds a point with the ends of its interval.
-func (w *Whiskers) Add(x, y, low, high float64) {
-	w.XYs = append(w.XYs, plotter.XY{X: x, Y: y})
-	w.YErrors = append(w.YErrors, struct{ Low, High float64 }{y - low, high - y})
-}
-
-// Draw adds the intervals to a plot, if there are any.
-func (w Whiskers) Draw(p *plot.Plot, c color.Color) error {
-	if len(w.XYs) == 0 {
-		return nil
-	}
-	bars, err := plotter.NewYErrorBars(w)
-	if err != nil {
-		return err
-	}
-	bars.Color, bars.Width = c, 0.8
-	p.Add(bars)
-	return nil
 }
 
 // Ticks marks 0 to last in about five whole steps.

@@ -24,9 +24,6 @@ type Bounds struct{ Low, High float64 }
 // AtLeast allows a bound and all above it.
 func AtLeast(bound float64) Bounds { return Bounds{bound, math.Inf(1)} }
 
-// Above allows all above a bound, without the bound.
-func Above(bound float64) Bounds { return AtLeast(math.Nextafter(bound, math.Inf(1))) }
-
 // AtMost allows a bound and all below it.
 func AtMost(bound float64) Bounds { return Bounds{math.Inf(-1), bound} }
 
@@ -52,16 +49,4 @@ func Decide(supported, refuted bool) Verdict {
 		return NotSupported
 	}
 	return Undecided
-}
-
-// Both is the verdict on a prediction of two parts: one that is refuted refutes it.
-func Both(a, b Verdict) Verdict {
-	either := func(v Verdict) bool { return a == v || b == v }
-	switch {
-	case either(NotSupported):
-		return NotSupported
-	case either(NotEstimable):
-		return NotEstimable
-	}
-	return Decide(a == Supported && b == Supported, false)
 }
