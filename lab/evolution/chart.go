@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
-	"contextarena.internal/emas"
 	"contextarena.internal/reports"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -21,63 +21,40 @@ const chartArchive = "archive"
 var Charts = []string{chartArchive}
 
 // Sizes of maps in points.
-const (
-	mapWidth, mapHeight = 300, 290
-	keyHeight           = 46
-)
+const mapWidth, mapHeight = 300, 290
 
-// archiveChart draws the archive as maps, one grid below the other.
+// archiveChart draws the archive as maps: one grid below the other, and beside each what fresh repeats make of it.
 func (e Report) archiveChart() reports.Chart {
 	c := reports.Chart{
-		Name: chartArchive, Title: e.title(), Body: e.maps,
-		Note: "Each square is a cell of the archive: the fittest pipeline found whose descriptors lie there, with its fitness. White: none found. Corrected: fitness and cell by fresh repeats, which chose nothing.",
+		Name: chartArchive, Title: e.title(), Body: e.maps, Width: 2 * mapWidth, Height: vg.Length(len(e.Grids)) * mapHeight,
+		Note: "Each square is a cell of the archive: the fittest pipeline found whose descriptors lie there, with its fitness; darker is fitter, white: none found. Corrected: fitness and cell by fresh repeats, which chose nothing.",
 	}
 	if len(e.Grids) == 0 {
 		c.Missing = "an archive of one descriptor has no map"
-		return c
 	}
-	c.Width, c.Height = vg.Length(max(2, len(e.Grids[0].panels())))*mapWidth, vg.Length(len(e.Grids))*mapHeight+keyHeight
 	return c
 }
 
-// mapPanel is one map of a grid.
-type mapPanel struct {
-	name    string
-	squares []Square
-}
-
-// panels are the maps of a grid, side by side.
-func (g Grid) panels() []mapPanel {
-	out := []mapPanel{{"searched", g.Searched}}
-	if g.Corrected != nil {
-		out = append(out, mapPanel{"corrected", g.Corrected})
-	}
-	return out
-}
-
-// maps draws all grids below each other, in one scale of colours.
+// maps draws all grids, in one scale of colours.
 func (e Report) maps(c draw.Canvas) error {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, g := range e.Grids {
-		for _, p := range g.panels() {
-			for _, s := range p.squares {
-				low, high = min(low, s.Fitness), max(high, s.Fitness)
-			}
+		for _, s := range slices.Concat(g.Searched, g.Corrected) {
+			low, high = min(low, s.Fitness), max(high, s.Fitness)
 		}
 	}
-	if low > high {
-		low, high = 0, 1 // all empty
-	}
+	tiles := draw.Tiles{Cols: 2, Rows: len(e.Grids), PadX: reports.Margin, PadRight: reports.Margin, PadY: reports.Margin}
 	for i, g := range e.Grids {
-		for j, p := range g.panels() {
-			bottom := keyHeight + vg.Length(len(e.Grids)-i-1)*mapHeight
-			part := draw.Crop(c, vg.Length(j)*mapWidth, -(c.Max.X - c.Min.X - vg.Length(j+1)*mapWidth), bottom, -vg.Length(i)*mapHeight)
-			if err := g.draw(draw.Crop(part, 0, -reports.Margin, reports.Margin, 0), p, low, high); err != nil {
+		if err := g.draw(tiles.At(c, 0, i), "searched", g.Searched, low, high); err != nil {
+			return err
+		}
+		if g.Corrected != nil {
+			if err := g.draw(tiles.At(c, 1, i), "corrected", g.Corrected, low, high); err != nil {
 				return err
 			}
 		}
 	}
-	return key(draw.Crop(c, 0, 0, 0, -(c.Max.Y-c.Min.Y-keyHeight)), low, high)
+	return nil
 }
 
 // shadeOf is the colour of a fitness, from pale to dark blue: the ends differ in lightness, so that it
@@ -92,114 +69,47 @@ func shadeOf(fitness, low, high float64) color.NRGBA {
 	return color.NRGBA{mix(pale.R, dark.R), mix(pale.G, dark.G), mix(pale.B, dark.B), 0xff}
 }
 
-// draw draws one map.
-func (g Grid) draw(c draw.Canvas, m mapPanel, low, high float64) error {
+// draw draws one map, with the fitness in its squares where there is room.
+func (g Grid) draw(c draw.Canvas, name string, squares []Square, low, high float64) error {
 	p := plot.New()
-	p.Title.Text = m.name
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = name, g.X.Name, g.Y.Name
 	reports.SetFont(11, &p.Title.TextStyle)
-	p.X.Label.Text, p.Y.Label.Text = g.X.Name, g.Y.Name
 	reports.SetFont(10, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label)
-	for _, s := range m.squares {
-		x0, x1 := ends(g.X, s.X)
-		y0, y1 := ends(g.Y, s.Y)
-		if err := reports.Filled(p, shadeOf(s.Fitness, low, high), plotter.XYs{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}); err != nil {
-			return err
-		}
-	}
-	// Lines between the cells over them all.
-	for bin := range g.X.Bins + 1 {
-		x, _ := ends(g.X, bin)
-		if err := reports.Stroke(p, plotter.XYs{{X: x, Y: g.Y.Low}, {X: x, Y: g.Y.High}}, color.Gray{0xbb}, 0.5); err != nil {
-			return err
-		}
-	}
-	for bin := range g.Y.Bins + 1 {
-		y, _ := ends(g.Y, bin)
-		if err := reports.Stroke(p, plotter.XYs{{X: g.X.Low, Y: y}, {X: g.X.High, Y: y}}, color.Gray{0xbb}, 0.5); err != nil {
-			return err
-		}
-	}
-	if max(g.X.Bins, g.Y.Bins) <= 10 {
-		if err := g.figures(p, m, low, high); err != nil {
-			return err
-		}
-	}
-	p.X.Min, p.X.Max, p.X.Tick.Marker = g.X.Low, g.X.High, edges(g.X)
-	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = g.Y.Low, g.Y.High, edges(g.Y)
-	p.X.Padding, p.Y.Padding = 0, 0
-	p.Draw(c)
-	return nil
-}
-
-// figures writes the fitness into the squares.
-func (g Grid) figures(p *plot.Plot, m mapPanel, low, high float64) error {
-	var at plotter.XYLabels
+	var figures plotter.XYLabels
 	var styles []text.Style
-	for _, s := range m.squares {
+	for _, s := range squares {
 		x0, x1 := ends(g.X, s.X)
 		y0, y1 := ends(g.Y, s.Y)
-		at.XYs, at.Labels = append(at.XYs, plotter.XY{X: (x0 + x1) / 2, Y: (y0 + y1) / 2}), append(at.Labels, fmt.Sprintf("%.2f", s.Fitness))
+		shade := shadeOf(s.Fitness, low, high)
+		if err := reports.Filled(p, shade, plotter.XYs{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}); err != nil {
+			return err
+		}
+		figures.XYs, figures.Labels = append(figures.XYs, plotter.XY{X: (x0 + x1) / 2, Y: (y0 + y1) / 2}), append(figures.Labels, fmt.Sprintf("%.2f", s.Fitness))
 		style := text.Style{Color: color.Black, Font: p.X.Tick.Label.Font, XAlign: text.XCenter, YAlign: text.YCenter, Handler: p.X.Tick.Label.Handler}
-		if shade := shadeOf(s.Fitness, low, high); shade.R < 0x80 {
+		if shade.R < 0x80 {
 			style.Color = color.White
 		}
 		styles = append(styles, style)
 	}
-	if len(styles) == 0 {
-		return nil
-	}
-	labels, err := plotter.NewLabels(at)
-	if err != nil {
-		return err
-	}
-	labels.TextStyle = styles
-	p.Add(labels)
-	return nil
-}
-
-// edges marks the ends of the bins, as many as there is room for.
-func edges(a emas.Axis) plot.ConstantTicks {
-	var at []float64
-	for bin := 0; bin <= a.Bins; bin += 1 + (a.Bins-1)/10 {
-		x, _ := ends(a, bin)
-		at = append(at, x)
-	}
-	return ticks("%.2g", at)
-}
-
-// key shows which colour stands for which fitness.
-func key(c draw.Canvas, low, high float64) error {
-	const steps = 60
-	p := plot.New()
-	p.X.Label.Text = "fitness"
-	reports.SetFont(10, &p.X.Label.TextStyle)
-	reports.SetFont(9, &p.X.Tick.Label)
-	p.HideY()
-	if high <= low {
-		low, high = low-0.01, high+0.01
-	}
-	width := (high - low) / steps
-	for i := range steps {
-		x := low + float64(i)*width
-		if err := reports.Filled(p, shadeOf(x+width/2, low, high), plotter.XYs{{X: x, Y: 0}, {X: x + width, Y: 0}, {X: x + width, Y: 1}, {X: x, Y: 1}}); err != nil {
+	p.Add(plotter.NewGrid())
+	if len(squares) > 0 && max(g.X.Bins, g.Y.Bins) <= 10 {
+		labels, err := plotter.NewLabels(figures)
+		if err != nil {
 			return err
 		}
+		labels.TextStyle = styles
+		p.Add(labels)
 	}
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = low, high, 0, 1
-	var at []float64
-	for i := range 5 {
-		at = append(at, low+float64(i)*(high-low)/4)
+	mark := func(axis *plot.Axis, low, high float64, bins int) {
+		var ticks plot.ConstantTicks
+		for bin := 0; bin <= bins; bin += 1 + (bins-1)/10 {
+			x := low + float64(bin)*(high-low)/float64(bins)
+			ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprintf("%.2g", x)})
+		}
+		axis.Min, axis.Max, axis.Padding, axis.Tick.Marker = low, high, 0, ticks
 	}
-	p.X.Tick.Marker, p.X.Padding = ticks("%.2f", at), 0
-	p.Draw(draw.Crop(c, 0, -(c.Max.X - c.Min.X - mapWidth), 0, 0))
+	mark(&p.X, g.X.Low, g.X.High, g.X.Bins)
+	mark(&p.Y, g.Y.Low, g.Y.High, g.Y.Bins)
+	p.Draw(c)
 	return nil
-}
-
-// ticks marks values.
-func ticks(format string, at []float64) plot.ConstantTicks {
-	var out plot.ConstantTicks
-	for _, x := range at {
-		out = append(out, plot.Tick{Value: x, Label: fmt.Sprintf(format, x)})
-	}
-	return out
 }
