@@ -1,9 +1,6 @@
 package generate
 
-import (
-	"math/rand/v2"
-	"slices"
-)
+import "slices"
 
 // happen sets the values of the events of one turn and computes anew what follows from them.
 func (w *world) happen(group int, events []event) {
@@ -36,8 +33,6 @@ func (w *world) happen(group int, events []event) {
 // next is the value that a step gives a fact.
 func (w *world) next(f *fact, step int) value {
 	switch {
-	case f.was != nil && f.what.Form != "number":
-		return f.was[step].value
 	case step == returns:
 		return f.versions[0].value
 	case step == changes && f.deleted:
@@ -102,25 +97,4 @@ func (w *world) fits(f *fact, v value) bool {
 		}
 		return true
 	})
-}
-
-// renumber lets the same happen again with other numbers. Names, dates, places and all else stay.
-func (w *world) renumber(r *rand.Rand) {
-	defer func(r *rand.Rand) { w.urn.r = r }(w.urn.r)
-	w.urn.r = r
-	for _, f := range w.facts {
-		f.was = f.versions
-	}
-	for w.urn.stuck = true; w.urn.stuck; {
-		w.urn.stuck = false
-		for _, f := range w.facts {
-			f.versions = nil
-		}
-		for _, d := range w.derived {
-			d.versions = nil
-		}
-		for group, events := range w.events {
-			w.happen(group, events)
-		}
-	}
 }

@@ -30,7 +30,6 @@ type fact struct {
 	spread   spread
 	zone     *value // where it stands at first, if it shares that place with others
 	versions []version
-	was      []version // what it had before it was given other numbers
 	feeds    []int     // derived values that depend on it
 }
 

@@ -25,22 +25,7 @@ func Write(out io.Writer, s Settings, count func(text string) int) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
-	return write(out, simulate(s), s, count)
-}
-
-// WriteRenumbered writes the scenario that Write writes with other numbers, drawn from r: the same
-// happens to the same things at the same turns, and what follows from the numbers is computed anew.
-// What is said of things that nobody asks for may be another.
-func WriteRenumbered(out io.Writer, s Settings, count func(text string) int, r *rand.Rand) error {
-	if err := s.Check(); err != nil {
-		return err
-	}
 	w := simulate(s)
-	w.renumber(r)
-	return write(out, w, s, count)
-}
-
-func write(out io.Writer, w *world, s Settings, count func(text string) int) error {
 	if n := w.untold(); n < s.Absent {
 		return arena.Mistake{Err: fmt.Errorf("absent: want at most %d with this seed, have %d: the conversation tells every other attribute of what it speaks of", n, s.Absent)}
 	}

@@ -1,28 +1,19 @@
 package vary
 
 import (
-	"bytes"
 	"math/big"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
-	"contextarena.internal/scenarios"
-	"contextarena.internal/scenarios/generate"
 	"contextarena.internal/words"
 )
 
-// numbers gives amounts other values, wherever nothing that is said could become wrong. In a
-// generated scenario the world is lived through again. In a written one an amount is changed if an
+// numbers gives amounts other values, wherever nothing that is said could become wrong. An amount is changed if an
 // independent fact states it: it stays where it is among all numbers of the scenario, so that
 // whatever was more than it still is; it keeps its length, its first digit, its zeros at the end, and
 // its last digit remains five, even or odd.
 func numbers(s *arena.Scenario, r *rand.Rand) error {
-	if known, err := renumber(s, r); known {
-		return err
-	}
 	changed := false
 	for _, old := range amountsOf(s) {
 		l := ledgerOf(s)
@@ -38,44 +29,6 @@ func numbers(s *arena.Scenario, r *rand.Rand) error {
 		return ErrNothing
 	}
 	return nil
-}
-
-// renumber gives a generated scenario the numbers of another course of the same events. It is not
-// known if its description doesn't give the scenario as it stands.
-func renumber(s *arena.Scenario, r *rand.Rand) (known bool, err error) {
-	settings, err := generate.Described(s.Description)
-	if s.Suite != generate.Suite || err != nil {
-		return false, nil
-	}
-	settings.ID = s.ID
-	var count func(string) int
-	if settings.Tokens > 0 {
-		count = llm.NewCounter().Count
-	}
-	var file bytes.Buffer
-	if generate.Write(&file, settings, count) != nil {
-		return false, nil
-	}
-	same, err := scenarios.Parse(s.ID+".yaml", file.Bytes())
-	if err != nil {
-		return false, nil
-	}
-	if !reflect.DeepEqual(same, s) {
-		return false, nil // it has been edited, or another version has made it
-	}
-	file.Reset()
-	if err := generate.WriteRenumbered(&file, settings, count, r); err != nil {
-		return true, err
-	}
-	other, err := scenarios.Parse(s.ID+".yaml", file.Bytes())
-	if err != nil {
-		return true, err
-	}
-	if reflect.DeepEqual(other.Facts, s.Facts) {
-		return true, ErrNothing
-	}
-	s.Turns, s.Final, s.Facts, s.Probes = other.Turns, other.Final, other.Facts, other.Probes
-	return true, nil
 }
 
 // replace gives an amount its new value in every text and pattern.

@@ -1,10 +1,8 @@
 package vary
 
 import (
-	"bytes"
 	"math/big"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -13,7 +11,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/scenarios"
-	"contextarena.internal/scenarios/generate"
 	"contextarena.internal/words"
 )
 
@@ -167,51 +164,6 @@ func TestNumbersKeepTheirPlace(t *testing.T) {
 			}
 		}
 	}
-}
-
-// A generated scenario gets other numbers throughout, derived ones included. One that has been edited
-// is treated like any other.
-func TestNumbersOfGeneratedScenarios(t *testing.T) {
-	settings := generate.Defaults()
-	settings.ID, settings.Seed, settings.Reassertions, settings.Deletions = "generated-4", "4", 2, 2
-	var file bytes.Buffer
-	require.NoError(t, generate.Write(&file, settings, nil))
-	s, err := scenarios.Parse("generated-4.yaml", file.Bytes())
-	require.NoError(t, err)
-	v, err := Make(s, "numbers", 1)
-	require.NoError(t, err)
-	again, err := Make(s, "numbers", 1)
-	require.NoError(t, err)
-	require.Equal(t, written(t, v), written(t, again))
-	require.Equal(t, "generated-4", v.VariantOf)
-	require.Equal(t, len(s.Probes), len(v.Probes))
-	steps := 0
-	for i, f := range v.Facts {
-		old := s.Facts[i]
-		require.Equal(t, old.ID, f.ID)
-		if strings.HasPrefix(f.ID, "chain-") {
-			steps++
-			require.NotEqual(t, old.Value, f.Value)
-		}
-		if f.Value.Number == nil {
-			require.Equal(t, old, f)
-		}
-	}
-	require.Positive(t, steps)
-
-	edited := fresh(s)
-	edited.Turns[0].User += " Well."
-	known, err := renumber(edited, rand.New(rand.NewPCG(1, 1)))
-	require.NoError(t, err)
-	require.False(t, known)
-
-	settings.Facts, settings.ChainDepth, settings.Corrections, settings.Reassertions = generate.Facts{9}, 0, 0, 0
-	file.Reset()
-	require.NoError(t, generate.Write(&file, settings, nil))
-	s, err = scenarios.Parse("generated-4.yaml", file.Bytes())
-	require.NoError(t, err)
-	_, err = Make(s, "numbers", 1)
-	require.ErrorIs(t, err, ErrNothing, "it has names only")
 }
 
 func TestUnitsOf(t *testing.T) {
