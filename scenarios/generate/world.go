@@ -30,7 +30,7 @@ type fact struct {
 	spread   spread
 	zone     *value // where it stands at first, if it shares that place with others
 	versions []version
-	feeds    []int     // derived values that depend on it
+	feeds    []int // derived values that depend on it
 }
 
 // version is a value and the group of events that set it.
