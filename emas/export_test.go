@@ -6,3 +6,6 @@ var (
 	Cross      = cross
 	Neighbours = neighbours
 )
+
+// Distinct is how many different genomes were told: what a search is charged by.
+func (s *Search) Distinct() int { return len(s.known.Evaluations) }

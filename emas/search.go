@@ -90,9 +90,6 @@ func NewSearch(over *space.Space, archive *Archive, settings Settings) (*Search,
 // Archive is what was found so far. It must not be changed.
 func (s *Search) Archive() *Archive { return s.archive }
 
-// Distinct is how many different genomes were told: what a search is charged by.
-func (s *Search) Distinct() int { return len(s.known.Evaluations) }
-
 // Evaluations is how many evaluations were told, further ones of elites included.
 func (s *Search) Evaluations() int { return s.told }
 

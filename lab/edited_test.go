@@ -84,7 +84,7 @@ func TestMeasuredByOtherCode(t *testing.T) {
 		require.NoError(t, err)
 		var shown []lab.Shown
 		_, err = r.Conduct(t.Context(), func(ctx context.Context) (err error) {
-			shown, err = r.Measure(ctx, r.Trials, false)
+			shown, err = r.Measure(ctx, r.Trials)
 			return err
 		})
 		require.NoError(t, err)

@@ -8,8 +8,7 @@ import (
 	"contextarena.internal/store"
 )
 
-// ErrUnmeasured says that some trials could not be measured: the money ran out, a provider failed, or,
-// where nothing is played, they were not played yet.
+// ErrUnmeasured says that some trials could not be measured: the money ran out, or a provider failed.
 var ErrUnmeasured = errors.New("not all trials are measured")
 
 // neighbours is how many trials that follow each other, on one scenario in one repeat, one worker plays
@@ -20,8 +19,8 @@ const neighbours = 12
 // its key says how to play it in full. A measurement by other matchers than today's is made anew, and with Lab.Fresh one
 // of other code of the strategy. It is
 // ErrUnmeasured if a trial has no measurement in the end; those that were made are stored, even if ctx
-// ends. If quiet, measurements that are found aren't counted as progress.
-func (p *Player) Measure(ctx context.Context, trials []arena.Trial, quiet bool) ([]Shown, error) {
+// ends.
+func (p *Player) Measure(ctx context.Context, trials []arena.Trial) ([]Shown, error) {
 	var groups [][2]int
 	for begin := 0; begin < len(trials); {
 		end := begin + 1
@@ -34,7 +33,7 @@ func (p *Player) Measure(ctx context.Context, trials []arena.Trial, quiet bool) 
 	measured := make([]store.Measurement, len(trials))
 	err := p.session.Each(ctx, len(groups), func(ctx context.Context, i int) error {
 		from, to := groups[i][0], groups[i][1]
-		return p.measureGroup(ctx, trials[from:to], measured[from:to], quiet)
+		return p.measureGroup(ctx, trials[from:to], measured[from:to])
 	})
 	if err != nil {
 		return nil, err
@@ -50,7 +49,7 @@ func (p *Player) Measure(ctx context.Context, trials []arena.Trial, quiet bool) 
 }
 
 // measureGroup measures a few trials one after the other.
-func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []store.Measurement, quiet bool) (err error) {
+func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []store.Measurement) (err error) {
 	keys := make([]arena.TrialKey, len(trials))
 	for i, t := range trials {
 		keys[i] = t.Key()
@@ -72,14 +71,12 @@ func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []s
 			return err
 		}
 		had, ok := stored[keys[i]]
-		if ok && had.Scorer == scorer.Version() && (!p.Lab.Fresh || p.Cast.Reading || had.Code == CodeOf(t.Strategy)) {
+		if ok && had.Scorer == scorer.Version() && (!p.Lab.Fresh || had.Code == CodeOf(t.Strategy)) {
 			out[i] = had
-			if !quiet {
-				p.found()
-			}
+			p.found()
 			continue
 		}
-		if p.Cast.Reading || p.Halted() {
+		if p.Halted() {
 			continue
 		}
 		if err := ctx.Err(); err != nil {

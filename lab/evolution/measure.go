@@ -59,7 +59,7 @@ func (s *search) order(of series) (trials []arena.Trial, owner []int) {
 // is lab.ErrUnmeasured if a trial has no measurement.
 func (s *search) measure(ctx context.Context, of series) ([][]emas.Trial, error) {
 	trials, owner := s.order(of)
-	measured, err := s.player.Measure(ctx, trials, false)
+	measured, err := s.player.Measure(ctx, trials)
 	if err != nil {
 		return nil, err
 	}

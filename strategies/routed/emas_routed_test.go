@@ -134,12 +134,12 @@ func TestRoutesByTheOpening(t *testing.T) {
 		want, warning string
 		calls         int
 	}{
-		"a garden by centroids":  {routed.ByCentroids, "", newGarden, "played window(size=4), the elite of cell 0", "", 0},
-		"a server by centroids":  {routed.ByCentroids, "", newServer, "played rlm(compress_every=6), the elite of cell 1", "", 0},
-		"by label":               {routed.ByLabel, "technical", newServer, "played rlm(compress_every=6)", "", 1},
-		"a label with marks":     {routed.ByLabel, " **Inventory**.\n", newServer, "played window(size=4)", "", 1},
-		"a label of no cell":     {routed.ByLabel, "other", newServer, "played full_context, the elite of cell 2", "no cell is known for conversations of the kind other (known: inventory, technical)", 1},
-		"a malformed reply":      {routed.ByLabel, "It is about inventory, I think.", newServer, "played full_context", "the kind of conversation wasn't named: the best single configuration is played", 1},
+		"a garden by centroids": {routed.ByCentroids, "", newGarden, "played window(size=4), the elite of cell 0", "", 0},
+		"a server by centroids": {routed.ByCentroids, "", newServer, "played rlm(compress_every=6), the elite of cell 1", "", 0},
+		"by label":              {routed.ByLabel, "technical", newServer, "played rlm(compress_every=6)", "", 1},
+		"a label with marks":    {routed.ByLabel, " **Inventory**.\n", newServer, "played window(size=4)", "", 1},
+		"a label of no cell":    {routed.ByLabel, "other", newServer, "played full_context, the elite of cell 2", "no cell is known for conversations of the kind other (known: inventory, technical)", 1},
+		"a malformed reply":     {routed.ByLabel, "It is about inventory, I think.", newServer, "played full_context", "the kind of conversation wasn't named: the best single configuration is played", 1},
 		"another language": {
 			routed.ByCentroids, "",
 			[]string{"Die Tomaten brauchen Wasser.", "Schnecken fressen den Salat.", "Der Kompost riecht.", "Im Gewächshaus ist es zu heiß."},
