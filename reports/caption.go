@@ -87,11 +87,8 @@ var legend = []struct{ mark, means string }{
 	{"=", "all scenarios agree, so there is no spread to estimate from"},
 }
 
-// Notes are the lines that belong under the table.
-func (c *Caption) Notes() []string { return c.notes(map[string]bool{}) }
-
-// notes is Notes without the marks that were explained before.
-func (c *Caption) notes(explained map[string]bool) []string {
+// Notes are the lines that belong under the table, without the marks that were explained before.
+func (c *Caption) Notes(explained map[string]bool) []string {
 	if len(c.about) == 0 {
 		return nil
 	}

@@ -135,9 +135,9 @@ func (c Chart) titleSize() vg.Length {
 func (c Chart) draw(on vg.CanvasSizer) error {
 	head, foot := c.margins()
 	all := draw.Crop(draw.New(cleaned{on}), Margin, -Margin, 0, 0)
-	below := WriteLines(draw.Crop(all, 0, 0, c.Height+foot, 0), c.titleSize(), c.Title)
-	WriteLines(draw.Crop(all, 0, 0, c.Height+foot, -below), saidSize, c.Said)
-	WriteLines(draw.Crop(all, 0, 0, 0, -c.Height-head), noteSize, c.Note)
+	below := writeLines(draw.Crop(all, 0, 0, c.Height+foot, 0), c.titleSize(), c.Title)
+	writeLines(draw.Crop(all, 0, 0, c.Height+foot, -below), saidSize, c.Said)
+	writeLines(draw.Crop(all, 0, 0, 0, -c.Height-head), noteSize, c.Note)
 	if err := c.Body(draw.Crop(all, 0, 0, foot, -head)); err != nil {
 		return fmt.Errorf("drawing a chart: %w", err)
 	}
@@ -151,8 +151,8 @@ func (c cleaned) FillString(f font.Face, at vg.Point, s string) {
 	c.CanvasSizer.FillString(f, at, plain(s))
 }
 
-// WriteLines sets a text at the top of a canvas, wrapped to its width, and returns its height.
-func WriteLines(c draw.Canvas, size vg.Length, s string) vg.Length {
+// writeLines sets a text at the top of a canvas, wrapped to its width, and returns its height.
+func writeLines(c draw.Canvas, size vg.Length, s string) vg.Length {
 	if s == "" {
 		return 0
 	}

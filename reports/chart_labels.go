@@ -10,10 +10,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Names are names beside points of a plot. Each stands where it covers no other name and no point, and
+// labels are names beside points of a plot. Each stands where it covers no other name and no point, and
 // is inside the axes: as near to its point as the others leave room, joined to it by a thin line where
 // that isn't beside it. A name without such a place is left out.
-type Names struct {
+type labels struct {
 	plotter.XYs
 	Names  []string
 	Colors []color.Color // by name
@@ -37,7 +37,7 @@ const (
 const crossedBar, crossed, astray = 5, 40, 12
 
 // Plot implements plot.Plotter.
-func (n Names) Plot(c draw.Canvas, p *plot.Plot) {
+func (n labels) Plot(c draw.Canvas, p *plot.Plot) {
 	style := p.X.Tick.Label
 	SetFont(n.Size, &style)
 	style.XAlign, style.YAlign = draw.XLeft, draw.YBottom

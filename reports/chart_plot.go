@@ -62,8 +62,8 @@ func SetFont(size vg.Length, styles ...*draw.TextStyle) {
 	}
 }
 
-// Axes are a plot with lines both ways, whose labels DrawLabelled draws.
-func Axes() *plot.Plot {
+// axes are a plot with lines both ways, whose labels drawLabelled draws.
+func axes() *plot.Plot {
 	p := plot.New()
 	SetFont(10, &p.X.Tick.Label, &p.Y.Tick.Label)
 	grid := plotter.NewGrid()
@@ -75,9 +75,9 @@ func Axes() *plot.Plot {
 // labelHeight is the room for an axis' label.
 const labelHeight = 16
 
-// DrawLabelled draws a plot with its labels. Those of a logarithmic axis would push gonum's plots
+// drawLabelled draws a plot with its labels. Those of a logarithmic axis would push gonum's plots
 // aside: it makes room for them where the mean of both ends lies.
-func DrawLabelled(c draw.Canvas, p *plot.Plot, x, y string) {
+func drawLabelled(c draw.Canvas, p *plot.Plot, x, y string) {
 	style := p.X.Label.TextStyle
 	SetFont(10, &style)
 	style.XAlign, style.YAlign = draw.XCenter, draw.YBottom
@@ -94,8 +94,8 @@ func DrawLabelled(c draw.Canvas, p *plot.Plot, x, y string) {
 	}
 }
 
-// Ticks marks 0 to last in about five whole steps.
-func Ticks(last float64) plot.ConstantTicks {
+// ticks marks 0 to last in about five whole steps.
+func ticks(last float64) plot.ConstantTicks {
 	step := max(1, math.Round(last/5))
 	var out plot.ConstantTicks
 	for t := 0.0; t <= last; t += step {
@@ -104,8 +104,8 @@ func Ticks(last float64) plot.ConstantTicks {
 	return out
 }
 
-// LogAxis puts an axis on a logarithmic scale, if all of it is positive, with ticks at 1, 2 and 5.
-func LogAxis(a *plot.Axis) {
+// logAxis puts an axis on a logarithmic scale, if all of it is positive, with ticks at 1, 2 and 5.
+func logAxis(a *plot.Axis) {
 	if !(a.Min > 0) {
 		return
 	}

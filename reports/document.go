@@ -151,7 +151,7 @@ func (d Document) shown(on Medium) []shown {
 			view.cells, view.tones = append(view.cells, cells), append(view.tones, tones)
 		}
 		view.notes = nil
-		for _, line := range append(caption.notes(explained), s.Notes...) {
+		for _, line := range append(caption.Notes(explained), s.Notes...) {
 			if !said[line] {
 				view.notes = append(view.notes, line)
 			}

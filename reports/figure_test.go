@@ -22,9 +22,9 @@ func TestACellBringsItsCaption(t *testing.T) {
 	nothing := reports.FigureOf(stats.Estimate{Note: "nothing to count"}, about("final"))
 
 	var c reports.Caption
-	require.Empty(t, c.Notes())
+	require.Empty(t, c.Notes(map[string]bool{}))
 	require.Equal(t, "–", c.Add(nothing))
-	require.Empty(t, c.Notes(), "what isn't shown needs no caption")
+	require.Empty(t, c.Notes(map[string]bool{}), "what isn't shown needs no caption")
 	require.Equal(t, "73.1 [60–85]", c.Add(sure))
 	require.Equal(t, "50.0 [n/a]", c.Add(few.Cell()))
 	require.Equal(t, "73±13", c.Add(sure.Narrow()))
@@ -35,7 +35,7 @@ func TestACellBringsItsCaption(t *testing.T) {
 	require.Equal(t, "100=", c.Add(agree.Narrow()))
 	require.Equal(t, "100.9/138 [83–117]", c.Add(sure.Count()))
 
-	notes := strings.Join(c.Notes(), "\n")
+	notes := strings.Join(c.Notes(map[string]bool{}), "\n")
 	for _, want := range []string{
 		"memory n = 3 in 2", "answer n = 40–138 in 8", "original suite", "5 repeats", "scenarios as a sample", "2 trials of a row left out",
 		"No interval: not estimable", "†: not estimable", "=: all scenarios agree", "Simulated.",

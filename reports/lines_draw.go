@@ -15,12 +15,12 @@ import (
 
 // draw draws a panel without its legend.
 func (a Panel) draw(c draw.Canvas) error {
-	p := Axes()
+	p := axes()
 	if a.Title != "" {
 		p.Title.Text = a.Title
 		SetFont(10, &p.Title.TextStyle)
 	}
-	names := Names{Size: 9}
+	names := labels{Size: 9}
 	var errs []error
 	for i, s := range a.Series {
 		s.Color = s.color(i)
@@ -30,7 +30,7 @@ func (a Panel) draw(c draw.Canvas) error {
 	p.Add(names)
 	a.X.set(&p.X)
 	a.Y.set(&p.Y)
-	DrawLabelled(c, p, a.X.Label, a.Y.Label)
+	drawLabelled(c, p, a.X.Label, a.Y.Label)
 	return errors.Join(errs...)
 }
 
@@ -49,9 +49,9 @@ func (a Axis) set(to *plot.Axis) {
 		}
 		to.Tick.Marker = rows
 	case a.Log:
-		LogAxis(to)
+		logAxis(to)
 	case a.High > a.Low:
-		to.Tick.Marker = Ticks(a.High)
+		to.Tick.Marker = ticks(a.High)
 	}
 	if len(a.Ticks) > 0 {
 		var marks plot.ConstantTicks
@@ -198,7 +198,7 @@ func (s Series) drawDots(p *plot.Plot) error {
 }
 
 // add adds the names of a series' points, and the bars that they had better not cross.
-func (n *Names) add(s Series) {
+func (n *labels) add(s Series) {
 	for _, at := range s.Points {
 		if at.Up != nil && !s.Band {
 			n.Bars = append(n.Bars, plotter.XYs{{X: at.X, Y: at.Up.Low}, {X: at.X, Y: at.Up.High}})
@@ -249,6 +249,6 @@ func beside(c draw.Canvas, series []Series, below []string) {
 		y -= legendLine
 	}
 	for _, line := range below {
-		y -= WriteLines(draw.Crop(c, 0, 0, 0, y-c.Max.Y), 8.5, line)
+		y -= writeLines(draw.Crop(c, 0, 0, 0, y-c.Max.Y), 8.5, line)
 	}
 }

@@ -113,14 +113,6 @@ func cases(n float64) string {
 	return fmt.Sprintf("%.2g", n)
 }
 
-// points writes a share as percentage points.
-func points(x *float64) string {
-	if x == nil {
-		return "–"
-	}
-	return fmt.Sprintf("%.1f", 100**x)
-}
-
 // records are one row per verdict: every planned trial × probe × level.
 func (r Report) records() reports.Records {
 	return reports.Records{
