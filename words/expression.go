@@ -48,12 +48,15 @@ func MustExpression(expr string) *Expression {
 				p.needs = f.words
 			}
 			if p.starts != nil {
-				subs := []*syntax.Regexp{tree}
+				subs, source := []*syntax.Regexp{tree}, func(*syntax.Regexp) string { return expr }
 				if tree.Op == syntax.OpAlternate {
-					subs = tree.Sub
+					subs, source = tree.Sub, (*syntax.Regexp).String
 				}
 				for _, sub := range subs {
-					p.branches = append(p.branches, branch{startsOf(sub), compiled(`\A(?:` + sub.String() + `)`), compiled(`\A(?s:.)(?:` + sub.String() + `)`)})
+					behind := func(what string) func() *regexp.Regexp { // writing a tree out takes long: only when it is tried
+						return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(what + `(?:` + source(sub) + `)`) })
+					}
+					p.branches = append(p.branches, branch{startsOf(sub), behind(`\A`), behind(`\A(?s:.)`)})
 				}
 			}
 			return p
