@@ -11,14 +11,13 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/learning"
 	"contextarena.internal/store"
-	"contextarena.internal/strategies"
 )
 
 // learnFlags are the flags of arena learn. Those that name a part of the plan override it.
 type learnFlags struct {
-	show               show
-	strategy, dialogue string
-	plan               learning.Plan
+	show     show
+	dialogue string
+	plan     learning.Plan
 	*spend
 }
 
@@ -47,7 +46,7 @@ same command goes on where it stopped, and never asks a model twice.`,
 		RunE: func(*cobra.Command, []string) error { return f.run() },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.strategy, "strategy", "episodic", "the strategy that learns, as `NAME` or NAME(setting=value)")
+	flags.StringVar(&f.plan.Strategy, "strategy", f.plan.Strategy, "the strategy that learns, as `NAME` or NAME(setting=value)")
 	flags.StringArrayVar(&f.plan.Train, "train", f.plan.Train, "train on this `SCENARIO` and its variants (again for more)")
 	flags.StringArrayVar(&f.plan.HeldOut, "held-out", f.plan.HeldOut, "measure on this `SCENARIO`, which is never trained on (again for more)")
 	flags.IntVar(&f.plan.Sessions, "sessions", f.plan.Sessions, "sessions of a chain")
@@ -64,14 +63,12 @@ same command goes on where it stopped, and never asks a model twice.`,
 }
 
 func (f *learnFlags) run() error {
-	var err error
-	f.plan.Strategy, err = strategies.Parse(f.strategy)
 	f.plan.Dialogue, f.plan.ScenariosDir = arena.Dialogue(f.dialogue), f.o.scenariosDir
 	l, labErr := f.lab(f.providers(), f.plan.Model)
 	if labErr != nil {
 		return labErr
 	}
-	if err := f.refuse(err, f.show.check(), learning.Check(l, f.plan)); err != nil {
+	if err := f.refuse(f.show.check(), learning.Check(l, f.plan)); err != nil {
 		return err
 	}
 	if err := f.forecast(l); err != nil || f.dryRun {

@@ -16,7 +16,6 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/store"
-	"contextarena.internal/strategies"
 )
 
 // embedding is a small run whose memory embeds by a model that is asked, and its server.
@@ -46,9 +45,7 @@ func embeds(t *testing.T) *embedding {
 		},
 		Now: e.time, Wait: e.wait, MaxWait: &wait,
 	}
-	var err error
-	e.plan.Strategy, err = strategies.Parse("retrieval")
-	require.NoError(t, err)
+	e.plan.Strategy = "retrieval"
 	e.plan.Train, e.plan.Sessions, e.plan.Chains = []string{"early-fact-recall"}, 1, 1
 	e.plan.ReplyTokens = 100
 	e.plan.Model, e.plan.Embedder = "openai:gpt-5-nano", "openai:text-embedding-3-small"

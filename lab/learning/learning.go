@@ -13,8 +13,8 @@ import (
 	"contextarena.internal/store"
 )
 
-// Learning is what chains of sessions learned: retention by session, when it settled, and what the
-// same conversations give without experience.
+// Learning is what chains of sessions learned: retention by session, and what the same conversations give without
+// experience.
 type Learning struct {
 	Schema    string    `json:"schema"`
 	Finding   string    `json:"finding"`
@@ -22,7 +22,7 @@ type Learning struct {
 	ID        string    `json:"experiment"`
 	Number    int64     `json:"number"`
 	Status    string    `json:"status"`
-	Plan      Planned   `json:"plan"`
+	Plan      Plan      `json:"plan"`
 	Sets      []Set     `json:"sets"`
 	Sessions  []Session `json:"sessions"` // what the sessions themselves saw, over all chains
 	Rules     []Rule    `json:"rules"`    // by kind of fact and session
@@ -33,9 +33,8 @@ type Learning struct {
 // Set is what the chains were measured on: paraphrases of what they are trained on, or scenarios that
 // are held out.
 type Set struct {
-	Set         string      `json:"set"`
-	Points      []Point     `json:"points"` // by session; the first, session 0, is without experience
-	Convergence Convergence `json:"convergence"`
+	Set    string  `json:"set"`
+	Points []Point `json:"points"` // by session; the first, session 0, is without experience
 }
 
 // Point is a set after a session. Figures are at the answer level, of exams that were completed with
@@ -71,7 +70,7 @@ type Rule struct {
 }
 
 // newLearning sums the chains of an experiment up.
-func newLearning(e store.Experiment, p Planned, chains []chain) Learning {
+func newLearning(e store.Experiment, p Plan, chains []chain) Learning {
 	out := Learning{
 		Schema: "context-arena/learning/1", Simulated: e.Simulated, ID: e.ID, Number: e.Number, Status: e.Status,
 		Plan: p, Sets: []Set{}, Sessions: []Session{}, chains: chains,
@@ -84,7 +83,6 @@ func newLearning(e store.Experiment, p Planned, chains []chain) Learning {
 		for session := 0; session <= p.Sessions; session++ {
 			s.Points = append(s.Points, out.point(name, session))
 		}
-		s.Convergence = out.converged(name)
 		out.Sets = append(out.Sets, s)
 	}
 	for session := 1; session <= p.Sessions; session++ {

@@ -8,7 +8,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/store"
-	"contextarena.internal/strategies"
 )
 
 // Load reads a learning run: "" for the newest one, or as lab.Load. It asks no model. It is an arena.Mistake to name an
@@ -21,12 +20,12 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Learning, error) {
 	if e.Kind != store.KindLearning {
 		return Learning{}, arena.Mistake{Err: fmt.Errorf("experiment %d is no learning run: its figures are printed by arena report %d", e.Number, e.Number)}
 	}
-	p, err := planOf(e)
-	if err != nil {
+	var stored struct{ Learn Plan }
+	if err := json.Unmarshal([]byte(e.Plan), &stored); err != nil {
 		return Learning{}, fmt.Errorf("experiment %d: its stored plan can't be read: %w", e.Number, err)
 	}
-	p.ScenariosDir = l.ScenariosDir
-	r, err := resolve(l, p)
+	stored.Learn.ScenariosDir = l.ScenariosDir // the command has no day of prices: those of today hold
+	r, err := resolve(l, stored.Learn)
 	if err != nil {
 		return Learning{}, fmt.Errorf("experiment %d: %w", e.Number, err)
 	}
@@ -41,24 +40,5 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Learning, error) {
 	}
 	player.Experiment = e
 	chains, err := (&course{resolved: r, player: player}).read(ctx)
-	return newLearning(e, r.planned(), chains), err
-}
-
-// planOf is the plan of a stored learning run. Its command has no day of prices: those of today hold.
-func planOf(e store.Experiment) (Plan, error) {
-	var stored struct {
-		Learn Planned `json:"learn"`
-	}
-	if err := json.Unmarshal([]byte(e.Plan), &stored); err != nil {
-		return Plan{}, err
-	}
-	in := stored.Learn
-	s, err := strategies.Parse(in.Strategy)
-	if err != nil {
-		return Plan{}, err
-	}
-	return Plan{
-		Strategy: s, Train: in.Train, HeldOut: in.HeldOut, Model: in.Model, MemoryModel: in.MemoryModel, Embedder: in.Embedder,
-		Sessions: in.Sessions, Chains: in.Chains, Dialogue: arena.Dialogue(in.Dialogue), Seed: in.Seed, ReplyTokens: in.ReplyTokens,
-	}, nil
+	return newLearning(e, r.Plan, chains), err
 }

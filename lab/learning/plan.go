@@ -16,34 +16,31 @@ import (
 	"contextarena.internal/strategies"
 )
 
-// Plan says what a learning run plays: chains of sessions, each of which begins with the experience of
-// those before it. DefaultPlan completes what is left out on the command line.
+// Plan says what a learning run plays: chains of sessions, each of which begins with the experience of those before it. In
+// JSON it is what the database keeps of it, with the canonical spec of the strategy.
 type Plan struct {
-	Strategy     arena.Strategy
-	ScenariosDir string
-	Train        []string // ids of scenarios: sessions play them and their variants in turn
-	HeldOut      []string // ids of scenarios that no session plays
-	Model        string
-	MemoryModel  string // empty: the model that answers
-	Embedder     string // embed.LocalName, openai:NAME or ollama:NAME
-	Sessions     int    // of a chain
-	Chains       int
-	Dialogue     arena.Dialogue
-	Seed         int64
-	ReplyTokens  int
-	PricesAsOf   time.Time
+	Strategy    string         `json:"strategy"` // a spec
+	Train       []string       `json:"train"`    // ids of scenarios: sessions play them and their variants in turn
+	HeldOut     []string       `json:"held_out"` // ids of scenarios that no session plays
+	Model       string         `json:"model"`
+	MemoryModel string         `json:"memory_model,omitempty"` // empty: the model that answers
+	Embedder    string         `json:"embedder"`               // embed.LocalName, openai:NAME or ollama:NAME
+	Sessions    int            `json:"sessions"`               // of a chain
+	Chains      int            `json:"chains"`
+	Dialogue    arena.Dialogue `json:"dialogue"`
+	Seed        int64          `json:"seed"`
+	ReplyTokens int            `json:"reply_tokens"`
+
+	ScenariosDir string    `json:"-"`
+	PricesAsOf   time.Time `json:"-"`
 }
 
 // DefaultPlan learns from two scenarios of the extended suite and measures on their paraphrases
 // and on two others, with the simulated model.
 func DefaultPlan() Plan {
 	p := lab.DefaultPlan()
-	s, err := strategies.Parse("episodic")
-	if err != nil {
-		panic(fmt.Sprintf("learning: the strategy that learns: %v", err))
-	}
 	return Plan{
-		Strategy: s, Train: []string{"clinic-intake", "warehouse-dispatch"}, HeldOut: []string{"travel-desk", "legal-intake"},
+		Strategy: "episodic", Train: []string{"clinic-intake", "warehouse-dispatch"}, HeldOut: []string{"travel-desk", "legal-intake"},
 		Model: p.Models[0], Embedder: embed.LocalName, Sessions: 20, Chains: 5, Dialogue: arena.Scripted,
 		Seed: p.Seed, ReplyTokens: p.ReplyTokens,
 	}
@@ -58,6 +55,7 @@ const (
 // resolved is a Plan with everything it names looked up, and its conversations made.
 type resolved struct {
 	Plan
+	strategy      arena.Strategy
 	model, memory llm.Model
 	embedder      llm.Model // the zero value for the local one
 	train, held   []*arena.Scenario
@@ -104,6 +102,11 @@ func lookUp(l *lab.Lab, p Plan) (resolved, error) {
 		return r, err
 	}
 	errs := []error{p.check()}
+	if r.strategy, err = strategies.Parse(p.Strategy); err == nil {
+		r.Strategy = strategies.Label(r.strategy)
+	}
+	errs = append(errs, err)
+	r.HeldOut = append([]string{}, p.HeldOut...)
 	find := func(ids []string) (out []*arena.Scenario) {
 		for _, id := range ids {
 			s, err := lab.FindScenario(known, id)
@@ -218,7 +221,7 @@ func (r *resolved) lesson(chain, session int) *arena.Scenario {
 // own and those with and without experience share them.
 func (r *resolved) trial(chain int, s *arena.Scenario, b arena.Bank) arena.Trial {
 	t := arena.Trial{
-		Scenario: s, Strategy: r.Strategy, Spec: strategies.Label(r.Strategy), Model: r.model, MemoryModel: r.memory,
+		Scenario: s, Strategy: r.strategy, Spec: r.Strategy, Model: r.model, MemoryModel: r.memory,
 		Repeat: chain, PlanSeed: r.Seed, Dialogue: r.Dialogue, ReplyTokens: r.ReplyTokens, Bank: b,
 		World: r.worlds.Name(s, r.model, r.memory),
 	}

@@ -24,7 +24,6 @@ func (l Learning) Document() reports.Document {
 		s := reports.Section{
 			Title: l.title(set.Set),
 			Head:  []string{"sessions", "answer %", "without %", "gain", "write tokens", "× without"},
-			Notes: []string{set.Convergence.sentence(l.Plan.Sessions)},
 		}
 		for _, p := range set.Points {
 			ratio := "–"

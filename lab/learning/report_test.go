@@ -13,13 +13,12 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports/reportstest"
-	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
 
 // gainsOf are chains whose paraphrases gain so many of 20 probes by session, and whose held-out
 // scenario never gains. Without experience 8 are kept, 9 in the second chain.
-func gainsOf(gains ...[]int) (Planned, []chain) {
+func gainsOf(gains ...[]int) (Plan, []chain) {
 	exam := func(set string, kept, tokens int) result {
 		r := result{set: set, scenario: "one", suite: "variants", outcome: arena.Completed, cost: lab.Cost{Write: lab.Charge{InputTokens: tokens}}}
 		if set == heldOut {
@@ -46,15 +45,15 @@ func gainsOf(gains ...[]int) (Planned, []chain) {
 		}
 		chains = append(chains, c)
 	}
-	return Planned{Strategy: "episodic", Model: "sim:nano", Train: []string{"a"}, HeldOut: []string{"two"}, Sessions: len(gains[0]), Chains: len(gains), Seed: 1}, chains
+	return Plan{Strategy: "episodic", Model: "sim:nano", Train: []string{"a"}, HeldOut: []string{"two"}, Sessions: len(gains[0]), Chains: len(gains), Seed: 1}, chains
 }
 
 // summed are such chains, summed up.
-func summed(p Planned, chains []chain) Learning {
+func summed(p Plan, chains []chain) Learning {
 	return newLearning(store.Experiment{ID: "0123456789abcdef", Number: 3, Simulated: true, Status: store.Complete}, p, chains)
 }
 
-func growing() (Planned, []chain) {
+func growing() (Plan, []chain) {
 	return gainsOf(
 		[]int{0, 0, 1, 2, 4, 4, 4, 4, 4}, []int{0, 1, 1, 2, 3, 4, 4, 4, 4}, []int{0, 0, 1, 3, 5, 5, 5, 5, 5}, []int{0, 0, 0, 3, 3, 4, 4, 4, 4},
 	)
@@ -70,50 +69,12 @@ func TestLearning(t *testing.T) {
 	require.InDelta(t, 17.0/80, p.Points[9].Gain.Estimate().Mean, 1e-12)
 	require.Equal(t, 4, p.Points[9].Gain.Estimate().Clusters, "chains")
 	require.InDelta(t, 2, p.Points[9].WriteRatio, 1e-12)
-	c := p.Convergence
-	require.Equal(t, 3, c.Tail)
-	require.Equal(t, 6, c.At)
-	require.Equal(t, stats.Supported, c.Verdict, "%+v", c)
-	require.Equal(t, stats.NotSupported, l.Sets[1].Convergence.Verdict, "nothing was gained")
 	require.Equal(t, Session{Session: 1, Completed: 4, Kept: 36, Facts: 40, Types: 1}, l.Sessions[0])
 	reportstest.Golden(t, l.Document(), "learn", "table", "svg")
 	require.Contains(t, string(reportstest.Written(t, l.Document(), "md", "")), "## Learning curve of episodic, SIMULATED: paraphrases")
 }
 
-func TestVerdicts(t *testing.T) {
-	flat := func(gain int) []int { return []int{gain, gain, gain, gain, gain, gain, gain, gain, gain, gain} }
-	late := func(from int) []int {
-		out := make([]int, 12)
-		for i := range out {
-			if i >= from {
-				out[i] = 4
-			}
-		}
-		return out
-	}
-	for name, c := range map[string]struct {
-		gains   [][]int
-		verdict stats.Verdict
-		why     string
-	}{
-		"at once":           {[][]int{flat(4), flat(4), flat(5)}, stats.NotSupported, "sooner"},
-		"late":              {[][]int{late(9), late(9), late(9)}, stats.NotSupported, "later"},
-		"nothing":           {[][]int{flat(0), flat(0), flat(0)}, stats.NotSupported, "nothing was gained"},
-		"a loss":            {[][]int{flat(-3), flat(-2), flat(-3)}, stats.NotSupported, "nothing was gained"},
-		"perhaps nothing":   {[][]int{flat(2), flat(-1), flat(0)}, stats.Undecided, "can't be told from none"},
-		"too few chains":    {[][]int{flat(4), flat(4)}, stats.Undecided, "too few chains"},
-		"still growing":     {[][]int{{0, 2, 4, 6}, {0, 2, 4, 6}, {0, 2, 4, 7}}, stats.Undecided, "play more"},
-		"somewhere between": {[][]int{late(1), late(6), late(6)}, stats.Undecided, "reaches beyond"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := summed(gainsOf(c.gains...)).Sets[0].Convergence
-			require.Equal(t, c.verdict, got.Verdict, "%+v", got)
-			require.Contains(t, got.Why, c.why)
-		})
-	}
-}
-
-// What wasn't completed is in no figure but is counted, and its chain has no part in convergence.
+// What wasn't completed is in no figure but is counted.
 func TestLeftOut(t *testing.T) {
 	p, chains := growing()
 	chains[0].sessions[4].exams[0].outcome = arena.Failed
@@ -121,7 +82,6 @@ func TestLeftOut(t *testing.T) {
 	l := summed(p, chains)
 	require.Equal(t, 1, l.Sets[0].Points[5].Gain.About().LeftOut)
 	require.Equal(t, 3, l.Sets[0].Points[5].Gain.Estimate().Clusters)
-	require.Equal(t, 3, l.Sets[0].Convergence.Chains)
 	require.Contains(t, string(reportstest.Written(t, l.Document(), "table", "")), "1 session not completed")
 }
 
@@ -148,8 +108,8 @@ func TestCSV(t *testing.T) {
 func TestSchema(t *testing.T) {
 	names := map[string]string{
 		"learning.Learning": "Learning", "learning.Set": "LearnSet", "learning.Point": "LearnPoint", "learning.Session": "LearnSessionSeen",
-		"learning.Planned": "LearnPlanned", "learning.Convergence": "Convergence", "reports.Form": "Form",
+		"learning.Plan": "LearnPlanned", "reports.Form": "Form",
 	}
-	nothing := newLearning(store.Experiment{}, Planned{Train: []string{}, HeldOut: []string{}}, nil)
+	nothing := newLearning(store.Experiment{}, Plan{Train: []string{}, HeldOut: []string{}}, nil)
 	reportstest.Schema(t, "schema.json", "Context Arena learning run", &Learning{}, names, summed(growing()).Document(), nothing.Document())
 }

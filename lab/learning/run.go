@@ -3,8 +3,7 @@
 //  1. A Plan is looked up and its conversations are made: the lessons that sessions play, and the exams
 //     that chains are measured on (plan.go).
 //  2. Run plays chains of sessions (run.go) and reads them back (chain.go).
-//  3. Learning has what they show: retention by session and when the gain settled (learning.go,
-//     convergence.go), and is written as a Document (report.go, chart.go).
+//  3. Learning has what they show: retention by session (learning.go), and is written as a Document (report.go, chart.go).
 package learning
 
 import (
@@ -17,23 +16,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/store"
-	"contextarena.internal/strategies"
 )
-
-// Planned is the canonical text of a learning run's plan.
-type Planned struct {
-	Strategy    string   `json:"strategy"`
-	Train       []string `json:"train"`
-	HeldOut     []string `json:"held_out"`
-	Model       string   `json:"model"`
-	MemoryModel string   `json:"memory_model,omitempty"`
-	Embedder    string   `json:"embedder"`
-	Sessions    int      `json:"sessions"`
-	Chains      int      `json:"chains"`
-	Dialogue    string   `json:"dialogue"`
-	Seed        int64    `json:"seed"`
-	ReplyTokens int      `json:"reply_tokens"`
-}
 
 // Run plays a learning run and sums it up. Chains are independent and run in parallel; within one,
 // session k begins with the experience of sessions 1 to k-1 and afterwards the chain is measured on
@@ -58,7 +41,7 @@ func Run(ctx context.Context, l *lab.Lab, p Plan) (Learning, lab.Ran, error) {
 		return Learning{}, ran, err
 	}
 	chains, err := c.read(ctx)
-	return newLearning(ran.Experiment, r.planned(), chains), ran, err
+	return newLearning(ran.Experiment, r.Plan, chains), ran, err
 }
 
 // cast are all that take part: the model that answers, and behind it the one that writes memories if it is
@@ -73,20 +56,12 @@ func (r *resolved) cast() lab.Cast {
 	}
 }
 
-func (r *resolved) planned() Planned {
-	return Planned{
-		Strategy: strategies.Label(r.Strategy), Train: r.Train, HeldOut: append([]string{}, r.HeldOut...), Model: r.Model,
-		MemoryModel: r.MemoryModel, Embedder: r.Embedder, Sessions: r.Sessions, Chains: r.Chains,
-		Dialogue: string(r.Dialogue), Seed: r.Seed, ReplyTokens: r.ReplyTokens,
-	}
-}
-
 // experiment is the plan as the database keeps it. Its id hashes what decides the trials: the keys of
 // most aren't known before others are played.
 func (r *resolved) experiment(l *lab.Lab) store.Experiment {
 	text, err := json.Marshal(struct {
-		Learn Planned `json:"learn"`
-	}{r.planned()})
+		Learn Plan `json:"learn"`
+	}{r.Plan})
 	if err != nil {
 		panic(fmt.Sprintf("learning: encoding a plan: %v", err))
 	}

@@ -11,7 +11,6 @@ import (
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
-	"contextarena.internal/strategies"
 )
 
 // small is a small learning run.
@@ -134,9 +133,7 @@ func TestNothingLearned(t *testing.T) {
 	l := labtest.New(t)
 	p := small()
 	p.Chains = 1
-	var err error
-	p.Strategy, err = strategies.Parse("window")
-	require.NoError(t, err)
+	p.Strategy = "window"
 	r, _, err := Run(t.Context(), l, p)
 	require.NoError(t, err)
 	for _, s := range r.chains[0].sessions {

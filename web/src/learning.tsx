@@ -10,7 +10,7 @@ import { Table, type Column } from "./table";
 
 interface Point { session: number; retention: Figure; control: Figure; gain: Figure; write_tokens: number; write_ratio: number }
 
-interface Set_ { set: string; points: Point[]; convergence: { at: number; low: number; high: number; note?: string; verdict: string; why: string } }
+interface Set_ { set: string; points: Point[] }
 
 interface Rule { kind: string; session: number; asked: string; chains: number; of: number; kept: number; facts: number }
 
@@ -61,7 +61,7 @@ function Curve({ set, route }: { set: Set_; route: Route }) {
       <Chart label={`Answers kept on ${set.set} after each session, with and without experience, with 95 % intervals over chains`} name={`learning-${set.set.replace(" ", "-")}`} height={320} option={option} />
       {note && <p class="missing">No intervals: {note}. <code>arena lab learn --chains N</code> plays more.</p>}
       <Table label={`After each session, on ${set.set}`} id={set.set.replace(" ", "-")} route={route} columns={columns} rows={set.points}>
-        <span>Answer level, 95 % intervals over chains. Session 0 is without experience. On the proposal's 5 to 8 sessions per type: {set.convergence.verdict} ({set.convergence.why}).</span>
+        <span>Answer level, 95 % intervals over chains. Session 0 is without experience.</span>
       </Table>
     </>
   );
