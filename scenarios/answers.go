@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -24,9 +23,6 @@ type Reply struct {
 type Way struct {
 	Name  string
 	Right bool
-	// Read is set where the verdict hangs on how the words around a value are read, whatever its pattern:
-	// no scenario is at fault.
-	Read bool
 }
 
 // Deserves reports whether a verdict is what the reply deserves: a right one is kept; the old value is
@@ -57,15 +53,6 @@ const (
 	wayOld    = "old"
 	wayAbsent = "absent"
 )
-
-// Ways are all ways, the right ones first, in the order in which replies are made.
-func Ways() []Way {
-	out := make([]Way, len(phrasings))
-	for i, p := range phrasings {
-		out[i] = p.Way
-	}
-	return out
-}
 
 // phrasing makes the replies of one way; none where the way has nothing to say.
 type phrasing struct {
@@ -114,8 +101,6 @@ var phrasings = []phrasing{
 
 	{Way{Name: "neighbour"}, beside(func(a *asked) string { return a.other }, "It's %[2]s.")},
 	{Way{Name: wayOld}, beside(func(a *asked) string { return a.old }, "%[2]s", "It's %[2]s.")},
-	{Way{Name: "denied", Read: true}, ofValue("%[1]s hasn't been mentioned.", "It isn't %[1]s.")},
-	{Way{Name: "swapped", Read: true}, beside(func(a *asked) string { return cmp.Or(a.other, a.old) }, "It's %[2]s rather than %[1]s.", "It's not %[1]s but %[2]s.")},
 	{Way{Name: "digit"}, func(a *asked) []string {
 		off, ok := oneOff(a.value)
 		if !ok {
@@ -123,15 +108,8 @@ var phrasings = []phrasing{
 		}
 		return []string{"It's " + off + "."}
 	}},
-	{Way{Name: "another", Read: true}, func(a *asked) []string {
-		if a.another == "" {
-			return nil
-		}
-		return []string{sentence(a.another)}
-	}},
 	{Way{Name: "unknown"}, ofFact("I don't know.", "I don't have that information.", "You haven't told me that.")},
 	{Way{Name: "restated"}, func(a *asked) []string { return []string{a.probe.Question} }},
-	{Way{Name: "thought", Read: true}, ofValue("<think>It may be %[1]s.</think>\n\nI don't know.")},
 	{Way{Name: wayAbsent}, func(a *asked) []string {
 		if a.fact != nil || a.other == "" {
 			return nil

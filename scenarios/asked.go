@@ -14,13 +14,12 @@ import (
 // asked is a probe with what may be answered, rightly or wrongly. A text is empty where the scenario has
 // nothing for it.
 type asked struct {
-	probe   arena.Probe
-	fact    *arena.Fact // nil of an absent probe
-	value   string      // as the fact's text has it
-	label   string      // what the text says before the value
-	old     string      // the value that was replaced last; of a historical probe there is none
-	other   string      // the value of another fact, of the same kind
-	another string      // that fact's text with this one's value
+	probe arena.Probe
+	fact  *arena.Fact // nil of an absent probe
+	value string      // as the fact's text has it
+	label string      // what the text says before the value
+	old   string      // the value that was replaced last; of a historical probe there is none
+	other string      // the value of another fact, of the same kind
 }
 
 // spelt is a fact with its value as its text spells it.
@@ -73,7 +72,6 @@ func allAsked(s *arena.Scenario) []*asked {
 		}
 		if o := neighbour(facts, i); o != nil && f.value() != "" {
 			a.other = o.value()
-			a.another = o.Text[:o.at.Start] + f.value() + o.Text[o.at.End:]
 		}
 	}
 	return out

@@ -9,25 +9,10 @@ import (
 	"contextarena.internal/probes"
 )
 
-// Tried is how the matchers of scenarios judge the replies that Replies makes for them.
+// Tried is how generated answers to the probes of scenarios were judged.
 type Tried struct {
-	Ways      []WayRate // in the order of Ways
+	Answers   int
 	Misjudged []Misjudged
-}
-
-// WayRate is how many replies of one way get the verdict they deserve.
-type WayRate struct {
-	Way
-	Judged int // as they deserve
-	Tried  int
-}
-
-// Share is the share of replies that are judged right, from 0 to 1; 1 if nothing was tried.
-func (r WayRate) Share() float64 {
-	if r.Tried == 0 {
-		return 1
-	}
-	return float64(r.Judged) / float64(r.Tried)
 }
 
 // Misjudged is a reply with a verdict that it doesn't deserve.
@@ -45,12 +30,6 @@ func (m Misjudged) String() string {
 		verdict += " (" + m.Verdict.Why + ")"
 	}
 	return fmt.Sprintf("probe %s: the reply %q (%s) is %s, want %s", m.Scenario.Probes[m.Probe].ID, m.Text, m.Way.Name, verdict, m.Way.wanted())
-}
-
-// Faults are the replies that a pattern misjudges; those of a way that hangs on how words are read are
-// no scenario's fault.
-func (t *Tried) Faults() []Misjudged {
-	return slices.DeleteFunc(slices.Clone(t.Misjudged), func(m Misjudged) bool { return m.Way.Read })
 }
 
 // Locate notes where in its file, whose text is data, the pattern stands that misjudges a reply to a
@@ -84,31 +63,17 @@ func (t *Tried) Locate(id, file string, data []byte) error {
 // Builtin: a pattern that can't be compiled panics.
 func TryAnswers(ss []*arena.Scenario) Tried {
 	var out Tried
-	way := map[string]int{}
-	for i, w := range Ways() {
-		out.Ways = append(out.Ways, WayRate{Way: w})
-		way[w.Name] = i
-	}
 	for _, s := range ss {
-		out.try(s, way)
-	}
-	return out
-}
-
-// try judges the replies of one scenario.
-func (t *Tried) try(s *arena.Scenario, way map[string]int) {
-	scorer, err := probes.NewScorer(s)
-	if err != nil {
-		panic(err) // it was parsed
-	}
-	for _, r := range Replies(s) {
-		rate := &t.Ways[way[r.Way.Name]]
-		rate.Tried++
-		v := scorer.AnswerTo(r.Probe, r.Text)
-		if r.Way.Deserves(v.Result) {
-			rate.Judged++
-		} else {
-			t.Misjudged = append(t.Misjudged, Misjudged{Scenario: s, Reply: r, Verdict: v})
+		scorer, err := probes.NewScorer(s)
+		if err != nil {
+			panic(err) // it was parsed
+		}
+		for _, r := range Replies(s) {
+			out.Answers++
+			if v := scorer.AnswerTo(r.Probe, r.Text); !r.Way.Deserves(v.Result) {
+				out.Misjudged = append(out.Misjudged, Misjudged{Scenario: s, Reply: r, Verdict: v})
+			}
 		}
 	}
+	return out
 }

@@ -15,32 +15,25 @@ import (
 	"contextarena.internal/words"
 )
 
-// readWays are the least shares of replies whose verdict hangs on how words are read. Raise them when
-// the matchers read better.
-var readWays = map[string]float64{"denied": 0.98, "swapped": 0.99, "another": 0.73, "thought": 1}
-
-// Of the ways that a pattern alone decides, every reply gets the verdict it deserves.
+// Every reply gets the verdict it deserves, and there are some of every way.
 func TestGeneratedAnswers(t *testing.T) {
 	ss, err := Builtin()
 	require.NoError(t, err)
-	tried := TryAnswers(ss)
-	for _, r := range tried.Ways {
-		t.Logf("%-9s %4d of %4d", r.Name, r.Judged, r.Tried)
-		require.NotZero(t, r.Tried, r.Name)
-		floor, ok := readWays[r.Name]
-		require.Equal(t, r.Read, ok, r.Name)
-		assert.GreaterOrEqual(t, r.Share(), floor, r.Name)
-	}
-	var found []string
-	seen := map[string]bool{}
-	for _, m := range tried.Misjudged {
-		if key := fmt.Sprintf("%s %s %s", m.Scenario.ID, m.Scenario.Probes[m.Probe].ID, m.Way.Name); !m.Way.Read && !seen[key] {
-			seen[key] = true
-			found = append(found, key)
-			t.Log(m)
+	made := map[string]int{}
+	for _, s := range ss {
+		for _, r := range Replies(s) {
+			made[r.Way.Name]++
 		}
 	}
-	require.Empty(t, found)
+	for _, p := range phrasings {
+		t.Logf("%-9s %4d", p.Name, made[p.Name])
+		require.NotZero(t, made[p.Name], p.Name)
+	}
+	tried := TryAnswers(ss)
+	require.NotZero(t, tried.Answers)
+	for _, m := range tried.Misjudged {
+		assert.Fail(t, m.String(), m.Scenario.ID)
+	}
 }
 
 // Every fault of a pattern shows in the way that it spoils, and in no other.
@@ -56,7 +49,7 @@ func TestFaultsOfPatterns(t *testing.T) {
 			s := edited(t, "party", "probes:\n", fmt.Sprintf(seat, value))
 			var got []string
 			for _, m := range TryAnswers([]*arena.Scenario{s}).Misjudged {
-				if s.Probes[m.Probe].ID == "seat" && !m.Way.Read && (len(got) == 0 || got[len(got)-1] != m.Way.Name) {
+				if s.Probes[m.Probe].ID == "seat" && (len(got) == 0 || got[len(got)-1] != m.Way.Name) {
 					got = append(got, m.Way.Name)
 				}
 			}
@@ -74,11 +67,11 @@ func TestLocate(t *testing.T) {
 	s, err := Parse("party.yaml", []byte(text))
 	require.NoError(t, err)
 	tried := TryAnswers([]*arena.Scenario{s})
-	require.NotEmpty(t, tried.Faults())
+	require.NotEmpty(t, tried.Misjudged)
 	require.NoError(t, tried.Locate("other", "other.yaml", []byte(text)))
-	require.Empty(t, tried.Faults()[0].Place)
+	require.Empty(t, tried.Misjudged[0].Place)
 	require.NoError(t, tried.Locate("party", "party.yaml", []byte(text)))
-	require.Equal(t, fmt.Sprintf("party.yaml:%d", line), tried.Faults()[0].Place)
+	require.Equal(t, fmt.Sprintf("party.yaml:%d", line), tried.Misjudged[0].Place)
 }
 
 func TestReplies(t *testing.T) {
@@ -97,12 +90,9 @@ func TestReplies(t *testing.T) {
 		"marked":   {"$700; it was $500 before.", "It was $500 before, now it's $700."},
 		"hedged":   {"Probably $700.", "I believe it's $700."},
 		"old":      {"$500", "It's $500."},
-		"denied":   {"$700 hasn't been mentioned.", "It isn't $700."},
-		"swapped":  {"It's $500 rather than $700.", "It's not $700 but $500."},
 		"digit":    {"It's $701."},
 		"unknown":  {"I don't know.", "I don't have that information.", "You haven't told me that."},
 		"restated": {"How much may be spent?"},
-		"thought":  {"<think>It may be $700.</think>\n\nI don't know."},
 	}, got)
 }
 

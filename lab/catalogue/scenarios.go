@@ -117,38 +117,20 @@ func Lint(r scenarios.Report, tried scenarios.Tried, subjects []*arena.Scenario,
 		}
 		fmt.Fprintf(&b, "%s: %s\n", f.Scenario, f.Text)
 	}
-	misjudged := tried.Faults()
-	for _, m := range misjudged {
+	for _, m := range tried.Misjudged {
 		fmt.Fprintf(&b, "%s: %s\n", m.Place, m)
 	}
 	if strict {
-		bad += len(misjudged)
+		bad += len(tried.Misjudged)
 	}
 	fmt.Fprintf(&b, "%s checked; false-positive rate on other scenarios' transcripts: %d of %d = %.2f %%\n",
 		reports.Plural(len(subjects), "scenario"), r.FalsePositives, r.Trials, 100*r.Rate())
-	b.WriteString(answers(tried))
+	if tried.Answers > 0 {
+		fmt.Fprintf(&b, "generated answers: patterns misjudge %d of %d\n", len(tried.Misjudged), tried.Answers)
+	}
 	d := reports.Document{Sections: []reports.Section{{Text: b.String()}}}
 	if bad > 0 {
 		return d, fmt.Errorf("lint: %d faults", bad)
 	}
 	return d, nil
-}
-
-// answers says how generated answers were judged: those that patterns decide together, and by way those
-// that hang on how words are read.
-func answers(tried scenarios.Tried) string {
-	var read []string
-	n := 0
-	for _, w := range tried.Ways {
-		if w.Read {
-			read = append(read, fmt.Sprintf("%s %.0f %%", w.Name, 100*w.Share()))
-		} else {
-			n += w.Tried
-		}
-	}
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("generated answers: patterns misjudge %d of %d; of those that hang on the words around the value these are judged right: %s\n",
-		len(tried.Faults()), n, strings.Join(read, ", "))
 }
