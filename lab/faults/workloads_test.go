@@ -5,8 +5,8 @@ package faults
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -45,7 +45,7 @@ func workloads(t *testing.T, nights string) []workload {
 		{name: "run", play: run(plan(t)), empty: true, asks: true},
 		{name: "sweep", play: sweep(t), asks: true},
 		{name: "evolution", play: evolve, asks: true},
-		{name: "nightly", prepare: baseline(nights), play: night(nights, nightly.Options{Night: "2"}), asks: true},
+		{name: "nightly", prepare: baseline(nights), play: night(nights, "2", false), asks: true},
 		{name: "learning", play: learn(t), asks: true},
 		{name: "rescore", prepare: outdated(plan(t)), play: rescore},
 	}
@@ -158,32 +158,49 @@ gates:
 func baseline(folder string) func(*testing.T, *lab.Lab) {
 	return func(t *testing.T, l *lab.Lab) {
 		nightFiles(t, folder)
-		_, _, err := night(folder, nightly.Options{Night: "1", Renew: true, Accept: true})(t.Context(), l)
+		_, _, err := night(folder, "1", true)(t.Context(), l)
 		require.NoError(t, err)
 	}
 }
 
-func night(folder string, o nightly.Options) func(context.Context, *lab.Lab) ([]byte, lab.Ran, error) {
+// night plays a night as the command does: it is judged, and if renew made the baseline whatever the gates say.
+func night(folder, label string, renew bool) func(context.Context, *lab.Lab) ([]byte, lab.Ran, error) {
 	return func(ctx context.Context, l *lab.Lab) ([]byte, lab.Ran, error) {
-		var out bytes.Buffer
-		var night lab.Result
-		ran, err := nightly.Play(ctx, filepath.Join(folder, "night.yaml"), o, nightly.Host{
-			Models:   l.Models,
-			Lab:      func(lab.Plan) (*lab.Lab, error) { return l, nil },
-			Database: func(use func(*store.DB) error) error { return use(l.DB) },
-			Play: func(ctx context.Context, l *lab.Lab, p lab.Plan) (lab.Ran, lab.Result, error) {
-				ran, err := l.Run(ctx, p)
-				if err == nil {
-					night, err = l.Load(ctx, "")
-				}
-				return ran, night, err
-			},
-			Summary: func(lab.Ran) {}, Tell: func(string, ...any) {},
-			Write:   func(file string, b []byte) error { return os.WriteFile(file, b, 0o600) },
-			Print:   func(d reports.Document) error { return d.Write(&out, "table", "") },
-			Publish: func(nightly.Night) {}, Stderr: io.Discard,
-		})
+		r, err := nightly.Read(filepath.Join(folder, "night.yaml"), label, renew, l.Models)
 		if err != nil {
+			return nil, lab.Ran{}, err
+		}
+		o, err := r.Foresee(ctx, l)
+		if err != nil {
+			return nil, lab.Ran{}, err
+		}
+		if _, err := o.Refused(); err != nil {
+			return nil, lab.Ran{}, err
+		}
+		ran, err := l.Run(ctx, r.Plan)
+		if err != nil {
+			return nil, ran, err
+		}
+		result, err := l.Load(ctx, "")
+		if err != nil {
+			return nil, ran, err
+		}
+		night, unkept := r.Judge(ctx, l, o, result, rand.Reader)
+		if unkept != nil {
+			return nil, ran, unkept
+		}
+		if renew {
+			b, err := r.Renew(night, o, result, true)
+			if err == nil {
+				err = os.WriteFile(b.File, b.Text, 0o600)
+			}
+			return nil, ran, err
+		}
+		if !night.Passed {
+			return nil, ran, nightly.ErrGate
+		}
+		var out bytes.Buffer
+		if err := night.Document().Write(&out, "table", ""); err != nil {
 			return nil, ran, err
 		}
 		all, err := report(ctx, l)
