@@ -230,48 +230,47 @@ func (s Settings) Check() error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
+	within := func(have, least, most int, name string) {
+		fault(have < least || have > most, "%s: want %d to %d, have %d", name, least, most, have)
+	}
 	fault(!kebab.MatchString(s.ID), "id: want kebab-case such as generated-7, have %q", s.ID)
 	fault(s.Seed == "", "seed: want any text, such as 7")
-	fault(s.Turns < 1 || s.Turns > mostTurns, "turns: want 1 to %d, have %d", mostTurns, s.Turns)
-	facts, negative := s.Facts.total(), false
-	for i, n := range s.Facts {
-		negative = negative || n < 0
-		fault(n < 0, "facts: %s: %d is negative", factTypes[i], n)
-	}
-	fault(!negative && (facts < 1 || facts > mostFacts), "facts: want 1 to %d in all, have %d", mostFacts, facts)
-	noiseOK := s.Noise >= 0 && s.Noise < 1
-	fault(!noiseOK, "noise: want at least 0 and less than 1 (with 1, no turn is left for a fact), have %v", s.Noise)
-	fault(s.Corrections < 0, "corrections: %d is negative", s.Corrections)
-	fault(!negative && s.Corrections > facts, "corrections: %d are more than the %d facts, each of which is corrected at most once", s.Corrections, facts)
-	fault(s.Reassertions < 0, "reassertions: %d is negative", s.Reassertions)
-	fault(s.Corrections >= 0 && s.Reassertions > s.Corrections, "reassertions: %d are more than the %d corrections that can be taken back (--corrections)", s.Reassertions, s.Corrections)
-	fault(s.Deletions < 0, "deletions: %d is negative", s.Deletions)
-	changed := s.Corrections + s.Deletions
-	changes := !negative && s.Corrections >= 0 && s.Corrections <= facts && s.Deletions >= 0 // can be judged together
-	fault(changes && s.Deletions > 0 && changed > facts, "deletions: %d deleted and %d corrected facts are more than the %d facts, each of which is one of them at most", s.Deletions, s.Corrections, facts)
-	if changes && changed <= facts && s.ChainDepth >= 0 {
-		free := s.deletable()
-		fault(s.Deletions > len(free), "deletions: %d are more than the %d facts from which nothing is derived (more entities, identifiers, relationships or decisions, or chain depth 0)", s.Deletions, len(free))
-	}
-	fault(s.Historical < 0, "historical: %d is negative", s.Historical)
-	fault(s.Corrections >= 0 && s.Deletions >= 0 && s.Historical > changed, "historical: want at most as many as facts are corrected or deleted (%d), have %d", changed, s.Historical)
-	fault(s.ChainDepth < 0 || s.ChainDepth > mostDepth, "chain depth: want 0 to %d, have %d", mostDepth, s.ChainDepth)
-	fault(s.ChainDepth > 0 && s.ChainDepth <= mostDepth && s.Facts[quantity] >= 0 && s.Facts[quantity] < s.ChainDepth+1,
-		"chain depth: a chain of %d steps needs quantity=%d or more, have %d", s.ChainDepth, s.ChainDepth+1, s.Facts[quantity])
-	fault(s.Absent < 0, "absent: %d is negative", s.Absent)
-	fault(!negative && s.Absent > facts, "absent: want at most as many as facts (%d), have %d", facts, s.Absent)
-	fault(s.Sessions < 1 || s.Sessions > mostSessions, "sessions: want 1 to %d, have %d", mostSessions, s.Sessions)
-	fault(s.Turns >= 1 && s.Sessions > s.Turns, "sessions: %d are more than the %d turns", s.Sessions, s.Turns)
+	fault(!(s.Noise >= 0 && s.Noise < 1), "noise: want at least 0 and less than 1 (with 1, no turn is left for a fact), have %v", s.Noise)
 	fault(!slices.Contains(placements, s.Placement), "placement: want uniform, early, late or bursts, have %q", s.Placement)
-	fault(s.Tokens < 0 || s.Tokens > mostTokens, "tokens: want 0 to %d, have %d", mostTokens, s.Tokens)
-	if s.Turns >= 1 && s.Turns <= mostTurns && noiseOK && !negative && s.Corrections >= 0 && s.Corrections <= facts {
-		free := s.Turns - s.silent()
-		need := facts + s.Corrections + max(0, s.Deletions) + max(0, s.Reassertions)
-		fault(need > room*free, "facts: %d facts and corrections don't fit: %d of %d turns may state something, each has room for %d", need, free, s.Turns, room)
-		fault(need <= room*free && s.Corrections > 0 && free < 2, "corrections: a correction comes at a later turn than its fact, and only %d of %d turns may state something", free, s.Turns)
-		fault(need <= room*free && s.Deletions > 0 && free < 2, "deletions: a fact is deleted at a later turn than its own, and only %d of %d turns may state something", free, s.Turns)
-		fault(need <= room*free && s.Reassertions > 0 && free == 2, "reassertions: a value is taken back at a later turn than its correction, and only %d of %d turns may state something", free, s.Turns)
+	within(s.Turns, 1, mostTurns, "turns")
+	for i, n := range s.Facts {
+		within(n, 0, mostFacts, "facts: "+factTypes[i])
 	}
+	within(s.ChainDepth, 0, mostDepth, "chain depth")
+	within(s.Sessions, 1, mostSessions, "sessions")
+	fault(s.Turns > 0 && s.Sessions > s.Turns, "sessions: %d are more than the %d turns", s.Sessions, s.Turns)
+	within(s.Tokens, 0, mostTokens, "tokens")
+	facts, corrections := s.Facts.total(), max(0, s.Corrections)
+	if slices.Min(s.Facts[:]) >= 0 && s.ChainDepth >= 0 {
+		within(facts, 1, mostFacts, "facts: all types together")
+		within(s.Absent, 0, facts, "absent: of the facts' things")
+		within(s.Corrections, 0, facts, "corrections: of each fact at most one")
+		within(s.Deletions, 0, max(0, min(facts-corrections, len(s.deletable()))),
+			"deletions: of facts that aren't corrected, and from which nothing is derived (more entities, identifiers, relationships or decisions, or chain depth 0)")
+		fault(s.ChainDepth > 0 && s.ChainDepth <= mostDepth && s.Facts[quantity] < s.ChainDepth+1,
+			"chain depth: a chain of %d steps needs quantity=%d or more, have %d", s.ChainDepth, s.ChainDepth+1, s.Facts[quantity])
+	}
+	within(s.Reassertions, 0, corrections, "reassertions: of the corrections")
+	within(s.Historical, 0, corrections+max(0, s.Deletions), "historical: of the facts that are corrected or deleted")
+	if len(errs) > 0 {
+		return errors.Join(errs...)
+	}
+	free := s.Turns - s.silent()
+	need := facts + s.Corrections + s.Deletions + s.Reassertions
+	later := 1 // turns that it takes, since what changes a value comes at a later turn
+	switch {
+	case s.Reassertions > 0:
+		later = 3
+	case s.Corrections+s.Deletions > 0:
+		later = 2
+	}
+	fault(need > room*free, "facts: %d facts and corrections don't fit: %d of %d turns may state something, each has room for %d", need, free, s.Turns, room)
+	fault(need <= room*free && free < later, "turns: a change comes at a later turn than what it changes: at least %d have to state something, and %d of %d may", later, free, s.Turns)
 	return errors.Join(errs...)
 }
 

@@ -28,30 +28,31 @@ func TestCheckNamesWhatIsImpossible(t *testing.T) {
 		"no turns":                 {func(s *Settings) { s.Turns = 0 }, []string{"turns: want 1 to 20000, have 0"}},
 		"all noise":                {func(s *Settings) { s.Noise = 1 }, []string{"noise: want at least 0 and less than 1 (with 1, no turn is left for a fact), have 1"}},
 		"no room":                  {func(s *Settings) { s.Turns, s.Noise = 20, 0.5 }, []string{"facts: 36 facts and corrections don't fit: 10 of 20 turns may state something, each has room for 3"}},
-		"more corrections":         {func(s *Settings) { s.Corrections = 29 }, []string{"corrections: 29 are more than the 28 facts, each of which is corrected at most once"}},
+		"more corrections":         {func(s *Settings) { s.Corrections = 29 }, []string{"corrections: of each fact at most one: want 0 to 28, have 29"}},
 		"chain without quantities": {func(s *Settings) { s.Facts = Facts{4}; s.Corrections = 0 }, []string{"chain depth: a chain of 3 steps needs quantity=4 or more, have 0"}},
 		"too deep":                 {func(s *Settings) { s.ChainDepth = 9 }, []string{"chain depth: want 0 to 8, have 9"}},
 		"no later turn": {func(s *Settings) {
 			*s = Settings{ID: "a", Seed: "1", Turns: 2, Noise: 0.5, Facts: Facts{1}, Corrections: 1, Sessions: 1, Placement: late}
-		}, []string{"corrections: a correction comes at a later turn than its fact, and only 1 of 2 turns may state something"}},
-		"more deletions":               {func(s *Settings) { s.Deletions = 15 }, []string{"deletions: 15 are more than the 10 facts from which nothing is derived (more entities, identifiers, relationships or decisions, or chain depth 0)"}},
-		"deletions beside corrections": {func(s *Settings) { s.Corrections, s.Deletions = 20, 9 }, []string{"deletions: 9 deleted and 20 corrected facts are more than the 28 facts, each of which is one of them at most"}},
-		"nothing to take back":         {func(s *Settings) { s.Reassertions = 9 }, []string{"reassertions: 9 are more than the 8 corrections that can be taken back (--corrections)"}},
+		}, []string{"turns: a change comes at a later turn than what it changes: at least 2 have to state something, and 1 of 2 may"}},
+		"more deletions":               {func(s *Settings) { s.Deletions = 15 }, []string{"decisions, or chain depth 0): want 0 to 10, have 15"}},
+		"deletions beside corrections": {func(s *Settings) { s.Corrections, s.Deletions = 20, 9 }, []string{"deletions: of facts that aren't corrected, and from which nothing is derived (more entities, identifiers, relationships or decisions, or chain depth 0): want 0 to 8, have 9"}},
+		"nothing to take back":         {func(s *Settings) { s.Reassertions = 9 }, []string{"reassertions: of the corrections: want 0 to 8, have 9"}},
 		"no turn to take back": {func(s *Settings) {
 			*s = Settings{ID: "a", Seed: "1", Turns: 2, Facts: Facts{1}, Corrections: 1, Reassertions: 1, Sessions: 1, Placement: late}
-		}, []string{"reassertions: a value is taken back at a later turn than its correction, and only 2 of 2 turns may state something"}},
+		}, []string{"turns: a change comes at a later turn than what it changes: at least 3 have to state something, and 2 of 2 may"}},
 		"no later turn to delete": {func(s *Settings) {
 			*s = Settings{ID: "a", Seed: "1", Turns: 1, Facts: Facts{1}, Deletions: 1, Sessions: 1, Placement: late}
-		}, []string{"deletions: a fact is deleted at a later turn than its own, and only 1 of 1 turns may state something"}},
+		}, []string{"turns: a change comes at a later turn than what it changes: at least 2 have to state something, and 1 of 1 may"}},
 		"no room for deletions":      {func(s *Settings) { s.Turns, s.Deletions, s.Reassertions = 20, 1, 2 }, []string{"facts: 39 facts and corrections don't fit: 12 of 20 turns may state something, each has room for 3"}},
-		"history of what is as ever": {func(s *Settings) { s.Deletions, s.Historical = 2, 11 }, []string{"historical: want at most as many as facts are corrected or deleted (10), have 11"}},
+		"history of what is as ever": {func(s *Settings) { s.Deletions, s.Historical = 2, 11 }, []string{"historical: of the facts that are corrected or deleted: want 0 to 10, have 11"}},
 		"more sessions than turns":   {func(s *Settings) { s.Sessions = 41 }, []string{"sessions: 41 are more than the 40 turns"}},
-		"no facts":                   {func(s *Settings) { *s = Settings{ID: "a", Seed: "1", Turns: 2, Sessions: 1, Placement: late} }, []string{"facts: want 1 to 1000 in all, have 0"}},
+		"no facts":                   {func(s *Settings) { *s = Settings{ID: "a", Seed: "1", Turns: 2, Sessions: 1, Placement: late} }, []string{"facts: all types together: want 1 to 1000, have 0"}},
 		"unknown placement":          {func(s *Settings) { s.Placement = "often" }, []string{`placement: want uniform, early, late or bursts, have "often"`}},
 		"too long":                   {func(s *Settings) { s.Tokens = 1_000_001 }, []string{"tokens: want 0 to 1000000, have 1000001"}},
+		"negative":                   {func(s *Settings) { s.Absent, s.Corrections, s.ID = -1, -2, "No Id" }, []string{"id: want kebab-case", "absent: of the facts' things: want 0 to 28, have -1", "corrections: of each fact at most one: want 0 to 28, have -2"}},
 		"several at once": {func(s *Settings) {
 			s.ID, s.Seed, s.Absent, s.Corrections, s.Facts[0] = "No Id", "", -1, -2, -3
-		}, []string{"id: want kebab-case", "seed: want", "absent: -1 is negative", "corrections: -2 is negative", "facts: entity: -3 is negative"}},
+		}, []string{"id: want kebab-case", "seed: want", "facts: entity: want 0 to 1000, have -3"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := usual()
