@@ -42,8 +42,8 @@ func (e Example) floor(cell int) float64 {
 	return e.Fitness[cell] - Confidence*e.SE[cell]
 }
 
-// best is the fittest cell by the mean.
-func (e Example) best() int {
+// Best is the fittest cell by the mean.
+func (e Example) Best() int {
 	best := -1
 	for c, f := range e.Fitness {
 		if !math.IsNaN(f) && (best < 0 || f > e.Fitness[best]) {
@@ -53,9 +53,9 @@ func (e Example) best() int {
 	return best
 }
 
-// fits reports whether a cell is within noise of the best.
-func (e Example) fits(cell int) bool {
-	best := e.best()
+// Fits reports whether a cell is within noise of the best.
+func (e Example) Fits(cell int) bool {
+	best := e.Best()
 	return e.Fitness[best]-e.Fitness[cell] <= Confidence*math.Hypot(e.SE[best], e.SE[cell])
 }
 
@@ -69,7 +69,7 @@ func checkExamples(examples []Example) error {
 		switch {
 		case len(e.Fitness) != len(examples[0].Fitness) || len(e.SE) != len(e.Fitness):
 			faults = append(faults, fmt.Errorf("router: example %d (%s) has %d cells and %d standard errors, the first %d", i+1, e.Scenario, len(e.Fitness), len(e.SE), len(examples[0].Fitness)))
-		case e.best() < 0:
+		case e.Best() < 0:
 			faults = append(faults, fmt.Errorf("router: example %d (%s) has no cell with an elite", i+1, e.Scenario))
 		case len(e.Features) != len(examples[0].Features):
 			faults = append(faults, fmt.Errorf("router: example %d (%s) has %d features, the first %d", i+1, e.Scenario, len(e.Features), len(examples[0].Features)))
@@ -99,7 +99,7 @@ func targets(examples []Example) (cells []int, overall int) {
 	order := ranking(examples)
 	for _, e := range examples {
 		for _, c := range order {
-			if !math.IsNaN(e.Fitness[c]) && e.fits(c) {
+			if !math.IsNaN(e.Fitness[c]) && e.Fits(c) {
 				cells = append(cells, c)
 				break
 			}

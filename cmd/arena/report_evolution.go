@@ -17,9 +17,8 @@ func reportEvolutionCommand(w *world, o *options) *cobra.Command {
 this number, name or beginning of its id. docs/emas.md says how to read it.
 
 table and md have the grid, the elites with what fresh repeats and held-out
-scenarios make of them, the trade between the first two descriptors, what
-fitness depends on, how well routers choose among the elites, and the verdicts
-on what was expected. csv has one row per elite; json has everything, and its
+scenarios make of them, what fitness depends on, how well routers choose among
+the elites, and the verdicts on what was expected. csv has one row per elite; json has everything, and its
 schema is printed by arena report evolution --schema. svg and png draw the
 archive.
 

@@ -71,11 +71,11 @@ func TestVerdicts(t *testing.T) {
 }
 
 func TestRightWhereAllAgree(t *testing.T) {
-	i := right(stats.Estimate{Mean: 1, N: 20, Clusters: 20})
+	i := agreed(stats.Estimate{Mean: 1, N: 20, Clusters: 20})
 	want, err := stats.Wilson(20, 20, alpha)
 	require.NoError(t, err)
 	require.Equal(t, &want, i)
-	require.Nil(t, right(stats.Estimate{Mean: 1, N: 2, Clusters: 2}))
+	require.Nil(t, agreed(stats.Estimate{Mean: 1, N: 2, Clusters: 2}))
 	given := &stats.Interval{Low: 0.5, High: 0.9}
-	require.Equal(t, given, right(stats.Estimate{Mean: 0.7, Clusters: 9, Interval: given}))
+	require.Equal(t, given, agreed(stats.Estimate{Mean: 0.7, Clusters: 9, Interval: given}))
 }

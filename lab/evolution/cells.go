@@ -88,7 +88,7 @@ func besides(trials []emas.Trial, left string) []emas.Trial {
 	return slices.DeleteFunc(slices.Clone(trials), func(t emas.Trial) bool { return t.Scenario == left })
 }
 
-// Grid is an archive along two descriptors: the fittest of each square that isn't empty, whatever its
+// Grid is an archive along its first two descriptors: the fittest of each square that isn't empty, whatever its
 // other descriptors are. There is no Corrected without fresh repeats.
 type Grid struct {
 	X         emas.Axis `json:"x"`
@@ -104,26 +104,11 @@ type Square struct {
 	Fitness float64 `json:"fitness"`
 }
 
-// grids are the archives along every two descriptors.
-func (r Run) grids(corrected *emas.Archive) []Grid {
-	out := []Grid{}
-	for x := range r.Axes {
-		for y := x + 1; y < len(r.Axes); y++ {
-			g := Grid{X: r.Axes[x], Y: r.Axes[y], Searched: r.squares(r.grid, x, y)}
-			if corrected != nil {
-				g.Corrected = r.squares(corrected, x, y)
-			}
-			out = append(out, g)
-		}
-	}
-	return out
-}
-
-// squares are an archive along two descriptors, by the bins of the first, then of the second.
-func (r Run) squares(a *emas.Archive, x, y int) []Square {
+// squares are an archive along the first two descriptors, by their bins.
+func (r Run) squares(a *emas.Archive) []Square {
 	out := []Square{}
 	for _, e := range a.Elites() {
-		at := Square{r.Axes[x].Bin(e.Descriptors[x]), r.Axes[y].Bin(e.Descriptors[y]), e.Fitness}
+		at := Square{r.Axes[0].Bin(e.Descriptors[0]), r.Axes[1].Bin(e.Descriptors[1]), e.Fitness}
 		i, there := slices.BinarySearchFunc(out, at, func(a, b Square) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
 		switch {
 		case !there:

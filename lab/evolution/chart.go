@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
@@ -23,38 +22,30 @@ var Charts = []string{chartArchive}
 // Sizes of maps in points.
 const mapWidth, mapHeight = 300, 290
 
-// archiveChart draws the archive as maps: one grid below the other, and beside each what fresh repeats make of it.
+// archiveChart draws the archive as a map, and beside it what fresh repeats make of it.
 func (e Report) archiveChart() reports.Chart {
 	c := reports.Chart{
-		Name: chartArchive, Title: e.title(), Body: e.maps, Width: 2 * mapWidth, Height: vg.Length(len(e.Grids)) * mapHeight,
+		Name: chartArchive, Title: e.title(), Body: e.Grid.maps, Width: 2 * mapWidth, Height: mapHeight,
 		Note: "Each square is a cell of the archive: the fittest pipeline found whose descriptors lie there, with its fitness; darker is fitter, white: none found. Corrected: fitness and cell by fresh repeats, which chose nothing.",
 	}
-	if len(e.Grids) == 0 {
+	if e.Grid == nil {
 		c.Missing = "an archive of one descriptor has no map"
 	}
 	return c
 }
 
-// maps draws all grids, in one scale of colours.
-func (e Report) maps(c draw.Canvas) error {
+// maps draws both, in one scale of colours.
+func (g *Grid) maps(c draw.Canvas) error {
 	low, high := math.Inf(1), math.Inf(-1)
-	for _, g := range e.Grids {
-		for _, s := range slices.Concat(g.Searched, g.Corrected) {
-			low, high = min(low, s.Fitness), max(high, s.Fitness)
-		}
+	for _, s := range slices.Concat(g.Searched, g.Corrected) {
+		low, high = min(low, s.Fitness), max(high, s.Fitness)
 	}
-	tiles := draw.Tiles{Cols: 2, Rows: len(e.Grids), PadX: reports.Margin, PadRight: reports.Margin, PadY: reports.Margin}
-	for i, g := range e.Grids {
-		if err := g.draw(tiles.At(c, 0, i), "searched", g.Searched, low, high); err != nil {
-			return err
-		}
-		if g.Corrected != nil {
-			if err := g.draw(tiles.At(c, 1, i), "corrected", g.Corrected, low, high); err != nil {
-				return err
-			}
-		}
+	tiles := draw.Tiles{Cols: 2, Rows: 1, PadX: reports.Margin, PadRight: reports.Margin, PadY: reports.Margin}
+	err := g.draw(tiles.At(c, 0, 0), "searched", g.Searched, low, high)
+	if err == nil && g.Corrected != nil {
+		err = g.draw(tiles.At(c, 1, 0), "corrected", g.Corrected, low, high)
 	}
-	return nil
+	return err
 }
 
 // shadeOf is the colour of a fitness, from pale to dark blue: the ends differ in lightness, so that it
@@ -70,7 +61,7 @@ func shadeOf(fitness, low, high float64) color.NRGBA {
 }
 
 // draw draws one map, with the fitness in its squares where there is room.
-func (g Grid) draw(c draw.Canvas, name string, squares []Square, low, high float64) error {
+func (g *Grid) draw(c draw.Canvas, name string, squares []Square, low, high float64) error {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = name, g.X.Name, g.Y.Name
 	reports.SetFont(11, &p.Title.TextStyle)

@@ -8,7 +8,6 @@ import (
 	"contextarena.internal/emas"
 	"contextarena.internal/lab/predictions"
 	"contextarena.internal/stats"
-	"contextarena.internal/strategies/routed"
 )
 
 // shown writes a share with its interval.
@@ -98,30 +97,24 @@ func routes(routing *Routing) predictions.Expectation {
 		return p.Found(stats.NotEstimable, "there is no router")
 	}
 	var found []string
-	var verdict stats.Verdict
-	instead, decides := "", routed.ByCentroids
+	var decides Router // the last of centroids and label
 	for _, router := range routing.Routers {
-		found = append(found, fmt.Sprintf("%s %s", router.Name, shown(*router.Accuracy.Mean, router.Accuracy.interval())))
-		if router.Name == routed.ByLabel {
-			decides = routed.ByLabel
-		}
-	}
-	for _, router := range routing.Routers {
-		if router.Name != decides {
+		if router.Name == oracleChoice {
 			continue
 		}
-		verdict = stats.Judge(router.Accuracy.interval(), stats.AtLeast(p.AtLeast))
-		switch i := router.Spared.interval(); {
-		case i == nil && *router.Spared.Mean == 0:
-			instead = "; it plays no better than the best single configuration"
-		case i == nil:
-		case i.Low > 0:
-			instead = "; it regrets less than the best single configuration"
-		case i.High < 0:
-			instead = "; the best single configuration regrets less"
-		default:
-			instead = "; it can't be told from playing the best single configuration always"
-		}
+		found = append(found, router.Name+" "+shown(*router.Accuracy.Mean, router.Accuracy.interval()))
+		decides = router
 	}
-	return p.Found(verdict, strings.Join(found, ", ")+instead)
+	instead := "; it can't be told from playing the best single configuration always"
+	switch i := decides.Ahead.interval(); {
+	case i == nil && *decides.Ahead.Mean == 0:
+		instead = "; it plays no better than the best single configuration"
+	case i == nil:
+		instead = ""
+	case i.Low > 0:
+		instead = "; it regrets less than the best single configuration"
+	case i.High < 0:
+		instead = "; the best single configuration regrets less"
+	}
+	return p.Found(stats.Judge(decides.Accuracy.interval(), stats.AtLeast(p.AtLeast)), strings.Join(found, ", ")+instead)
 }

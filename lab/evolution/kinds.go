@@ -53,18 +53,17 @@ func (r Run) askKinds(ctx context.Context, c llm.Client, m llm.Model, after int)
 // knownKinds are the kinds of conversations as far as they can be told without asking a provider: the
 // simulated model is asked, of others what the database has of their replies. Nil if any is missing.
 func (r Run) knownKinds(ctx context.Context, l *lab.Lab, after int) (Kinds, error) {
-	asked, err := l.Ask(r.Settings.Model)
-	if err != nil && !errors.Is(err, llm.ErrNoKey) {
-		return nil, err
-	}
-	if err == nil && asked.Model.Provider == "sim" {
-		return r.askKinds(ctx, asked, asked.Model, after)
-	}
 	m, err := l.Models.Resolve(r.Settings.Model)
 	if err != nil && !errors.Is(err, llm.ErrNoKey) {
 		return nil, err
 	}
-	kinds, err := r.askKinds(ctx, onlyStored{l.DB}, m, after)
+	var c llm.Client = onlyStored{l.DB}
+	if m.Provider == "sim" {
+		if c, err = l.Ask(r.Settings.Model); err != nil {
+			return nil, err
+		}
+	}
+	kinds, err := r.askKinds(ctx, c, m, after)
 	if errors.Is(err, errNotStored) {
 		return nil, nil
 	}

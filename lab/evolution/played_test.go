@@ -63,7 +63,7 @@ func TestPlayedForReal(t *testing.T) {
 			if id != trial.Scenario {
 				continue
 			}
-			for _, c := range routing.Choices {
+			for _, c := range routing.Routers {
 				if !strings.Contains(trial.Strategy, "router="+c.Name) && (c.Name != routed.ByCentroids || strings.Contains(trial.Strategy, "router=")) {
 					continue
 				}

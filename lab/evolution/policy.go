@@ -51,15 +51,7 @@ func (r Run) current(l *lab.Lab) error {
 	return err
 }
 
-// policyOf is what the strategy emas_routed decides by, as it reads it.
-func (r Run) policyOf(f fold, after int) (*routed.Archive, error) {
-	text, err := r.policyText(f, after)
-	if err != nil {
-		return nil, err
-	}
-	return routed.ReadArchive(text)
-}
-
+// policyText is what the strategy emas_routed decides by, as it reads it.
 func (r Run) policyText(f fold, after int) (json.RawMessage, error) {
 	a := routed.Archive{Evolution: r.Experiment.ID, Model: r.Settings.Model, After: after, Corrected: len(r.Elites) > 0 && r.Elites[0].Fresh != nil}
 	for _, e := range f.elites {

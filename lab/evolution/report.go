@@ -24,20 +24,18 @@ type Report struct {
 	ID        string                    `json:"experiment"`
 	Status    string                    `json:"status"`
 	Found     Found                     `json:"found"`
-	Grids     []Grid                    `json:"grids"` // a grid for every two descriptors
+	Grid      *Grid                     `json:"grid,omitempty"` // nil with one descriptor
 	Corrected *Corrected                `json:"corrected,omitempty"`
 	Front     []int                     `json:"front"` // elites that none beats, by fresh repeats where there are some
 	Carried   []Carried                 `json:"carried"`
 	Ranks     []Ranks                   `json:"ranks"`
 	Shares    []Share                   `json:"shares"`
-	Options   []Option                  `json:"options"`
 	NoShares  string                    `json:"no_shares,omitempty"` // why
 	Routing   *Routing                  `json:"routing,omitempty"`
 	NoRouting string                    `json:"no_routing,omitempty"` // why
 	Expected  []predictions.Expectation `json:"expected"`
 
 	number int64 // of the experiment, in this database
-	course course
 }
 
 // Found counts pipelines.
@@ -80,27 +78,29 @@ func Analyse(ctx context.Context, l *lab.Lab, which string) (Report, error) {
 func (r Run) report(ctx context.Context, kinds Kinds) (Report, error) {
 	out := Report{
 		Archive: r.Archive, ID: r.Experiment.ID, Status: r.Experiment.Status, Found: r.found(), Carried: r.carried(), Ranks: r.ranks(),
-		Shares: []Share{}, Options: []Option{}, number: r.Experiment.Number, course: r.course(),
+		Shares: []Share{}, number: r.Experiment.Number,
 	}
 	out.Baselines, out.Steps = nil, nil
 	corrected, shrinkage, err := r.corrected(fresh)
 	if err != nil {
 		return out, err
 	}
-	out.Grids = r.grids(corrected)
 	last := r.grid
 	if corrected != nil {
 		out.Corrected, last = &Corrected{shrinkage, corrected.Summary()}, corrected
 	}
+	if len(r.Axes) > 1 {
+		out.Grid = &Grid{X: r.Axes[0], Y: r.Axes[1], Searched: r.squares(r.grid)}
+		if corrected != nil {
+			out.Grid.Corrected = r.squares(corrected)
+		}
+	}
 	if out.Front, err = r.front(last); err != nil {
 		return out, err
 	}
-	drawn := r.drawn()
-	shares, err := emas.Shares(r.Space, moduleOf, drawn, alpha)
+	shares, err := emas.Shares(r.Space, moduleOf, r.drawn(), alpha)
 	if err != nil {
 		out.NoShares = err.Error()
-	} else {
-		out.Options = r.options(drawn)
 	}
 	for _, s := range shares {
 		out.Shares = append(out.Shares, Share{s.Module, meanOf(s.Estimate), int(s.N)})
@@ -137,15 +137,23 @@ type form struct {
 	Report
 }
 
+// page is a report as the browser's program reads it (web/src/evolution.tsx).
+type page struct {
+	Kind   string  `json:"kind"` // "evolution"
+	Grid   *Grid   `json:"grid"`
+	Elites []Elite `json:"elites"`
+	Front  []int   `json:"front"`
+}
+
 // Document is the report with its tables, records and charts.
 func (e Report) Document() reports.Document {
 	return reports.Document{
 		Finding: e.finding(), Title: e.title(), Simulated: e.Simulated, Sections: e.sections(), Warnings: e.warnings(),
 		Played:  reports.Played{ID: e.ID, Number: e.number, Status: e.Status},
-		Data:    form{"context-arena/evolution/2", e.finding(), e},
+		Data:    form{"context-arena/evolution/3", e.finding(), e},
 		Records: e.records(),
 		Charts:  []reports.Chart{e.archiveChart()},
-		Browser: &reports.Browser{Page: page{"evolution", e.number, e.Grids, e.Elites, e.Front, e.course}},
+		Browser: &reports.Browser{Page: page{"evolution", e.Grid, e.Elites, e.Front}},
 	}
 }
 

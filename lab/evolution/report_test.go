@@ -64,8 +64,7 @@ func TestReport(t *testing.T) {
 	e := reportOf(t, evolvedRun(t))
 	require.Equal(t, 60, e.Found.Distinct)
 	require.Len(t, e.Elites, e.Searched.Elites)
-	require.Len(t, e.Grids, 1)
-	require.Len(t, e.Grids[0].Searched, e.Searched.Elites)
+	require.Len(t, e.Grid.Searched, e.Searched.Elites)
 	require.NotEmpty(t, e.Front)
 	for _, i := range e.Front {
 		require.GreaterOrEqual(t, i, 0)
@@ -92,7 +91,7 @@ func TestReportAlongFourDescriptors(t *testing.T) {
 	}
 	have := string(reportstest.Written(t, e.Document(), "table", ""))
 	require.Contains(t, have, "1: 0,1: narrative_summary/replace/every6/depth1, USD per turn 0.000094,\nfact-type bias -0.02\n")
-	require.NotContains(t, have, "Down:", "four have no grid on a page")
+	require.Contains(t, have, "Down: correction retention; across: phone/id retention", "the grid is of the first two")
 }
 
 // Without fresh repeats, a second descriptor or anything that passes there is less to say, and the report
@@ -132,7 +131,7 @@ func TestBrief(t *testing.T) {
 	have := string(reportstest.Written(t, e.Brief(), "table", ""))
 	require.Contains(t, have, "Down: correction retention; across: phone/id retention")
 	require.NotContains(t, have, "fitness ± SE")
-	e.Axes[1].Bins = 40
+	e.Grid.Y.Bins = 40
 	require.Contains(t, string(reportstest.Written(t, e.Brief(), "table", "")), "fitness ± SE")
 }
 
@@ -144,7 +143,7 @@ func TestPictures(t *testing.T) {
 		require.NoError(t, err)
 	}
 	e.Settings.Model = "<script>\x1b[31m"
-	e.Grids[0].X.Name = "<b>"
+	e.Grid.X.Name = "<b>"
 	require.NotContains(t, string(reportstest.Written(t, e.Document(), "svg", chartArchive)), "<script>")
 }
 
@@ -173,7 +172,7 @@ func TestRecords(t *testing.T) {
 
 func TestSchema(t *testing.T) {
 	names := map[string]string{"evolution.form": "Evolution", "emas.Axis": "EvolutionAxis", "evolution.Mean": "EvolutionMean", "evolution.Elite": "EvolutionElite"}
-	for _, name := range []string{"Settings", "Found", "Grid", "Square", "Measured", "Corrected", "Carried", "Ranks", "Share", "Option", "Routing", "Router", "Choice"} {
+	for _, name := range []string{"Settings", "Found", "Grid", "Square", "Measured", "Corrected", "Carried", "Ranks", "Share", "Routing", "Router"} {
 		names["evolution."+name] = "Evolution" + name
 	}
 	less := evolvedRun(t)

@@ -111,30 +111,21 @@ func (r Run) example(scenario string, elites []emas.Evaluation, o emas.Opening, 
 	return e, nil
 }
 
-// Routing is how well routers do on scenarios that neither they nor the archive has seen.
+// Routing is how well ways of choosing what is played do on scenarios that neither they nor the archive has seen.
 type Routing struct {
 	After     int      `json:"after"`     // messages of the user
 	Scenarios []string `json:"scenarios"` // that were left out, each in turn
 	Routers   []Router `json:"routers"`
-	Choices   []Choice `json:"choices"`
 }
 
-// Router is a way of routing. Accuracy counts a cell as right that is within noise of the scenario's best
-// one; regret is of fitness; spared is the regret of the best single configuration less its own, by
-// scenario.
+// Router is a way of choosing, by what it plays on the scenarios left out. Accuracy counts a cell as right that is within
+// noise of the scenario's best one. Regret is the fitness of the best less that of the one chosen; the best of noisy figures
+// flatters, so it errs to the large side.
 type Router struct {
-	Name     string `json:"name"`
-	Accuracy Mean   `json:"accuracy"`
-	Regret   Mean   `json:"regret"`
-	Spared   Mean   `json:"spared"`
-	routed   []emas.Routed
-}
-
-// Choice is what is kept by what a way of choosing plays on the scenarios left out.
-type Choice struct {
 	Name      string         `json:"name"`
+	Accuracy  Mean           `json:"accuracy"`
+	Regret    Mean           `json:"regret"`
 	Retention reports.Figure `json:"retention"` // share of all probes, a scenario weighing as its probes do
-	Fitness   Mean           `json:"fitness"`   // over scenarios
 	Ahead     Mean           `json:"ahead"`     // in fitness, of the best single configuration, by scenario
 	Played    []string       `json:"played"`    // the strategy, by scenario
 }
@@ -147,6 +138,13 @@ const (
 
 // errNoRouting says that there is nothing to route to, or that it can't be judged.
 var errNoRouting = errors.New("nothing to route to")
+
+// turn is a scenario that is left out, with what was made without it.
+type turn struct {
+	emas.Example
+	elites []emas.Evaluation
+	policy *routed.Archive
+}
 
 // Route leaves out each scenario in turn, makes the archive and the routers from what the search saw of
 // the others, and routes it. Held-out scenarios are routed by what all of the search makes, if its
@@ -164,13 +162,7 @@ func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error)
 		return out, err
 	}
 	played := slices.Concat(r.pipelines(), r.again()) // of a scenario that a fold left out all that there are
-	type turn struct {
-		id     string
-		fold   fold
-		policy *routed.Archive
-	}
 	var turns []turn
-	var folds []emas.Fold
 	for _, s := range r.Scenarios {
 		f, err := r.fold(s.ID, openings)
 		if err != nil {
@@ -183,80 +175,63 @@ func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error)
 		if slices.ContainsFunc(left.Fitness, math.IsNaN) {
 			continue // a held-out scenario that not all of them were played on
 		}
-		policy, err := r.policyOf(f, after)
+		text, err := r.policyText(f, after)
 		if err != nil {
 			return out, err
 		}
-		turns = append(turns, turn{s.ID, f, policy})
-		folds = append(folds, emas.Fold{Others: f.examples, Left: []emas.Example{left}})
+		policy, err := routed.ReadArchive(text)
+		if err != nil {
+			return out, err
+		}
+		turns = append(turns, turn{left, f.elites, policy})
 		out.Scenarios = append(out.Scenarios, s.ID)
 	}
-	routers := []struct {
-		name string
-		fit  func([]emas.Example) (emas.Router, error)
-	}{
-		{singleChoice, emas.FitSingle},
-		{routed.ByCentroids, emas.FitCentroids},
-		{routed.ByLabel, emas.FitLabels},
-	}
+	ways := []string{singleChoice, routed.ByCentroids, routed.ByLabel, oracleChoice}
 	if len(kinds) == 0 {
-		routers = routers[:2]
+		ways = slices.Delete(ways, 2, 3)
 	}
-	for _, router := range routers {
-		judged, err := emas.JudgeFolds(folds, router.fit, alpha)
-		if err != nil {
-			return out, err
-		}
-		judged.Accuracy.Interval = right(judged.Accuracy)
-		made := Router{Name: router.name, Accuracy: meanOf(judged.Accuracy), Regret: meanOf(judged.Regret), routed: judged.Routed}
-		if len(out.Routers) > 0 {
-			var spared []stats.Cluster
-			for i := range judged.Routed {
-				spared = append(spared, stats.Cluster{Sum: out.Routers[0].routed[i].Regret - judged.Routed[i].Regret, N: 1})
-			}
-			made.Spared = meanOf(stats.PairedMean(spared, false, alpha))
-		}
-		out.Routers = append(out.Routers, made)
-	}
-	choose := func(name string, i int) int {
-		switch name {
-		case singleChoice:
-			return turns[i].policy.Best
-		case oracleChoice:
-			return out.Routers[0].routed[i].Best
-		}
-		cell, _ := turns[i].policy.Route(name, openings[turns[i].id])
-		return cell
-	}
-	var names []string
-	for _, router := range routers {
-		names = append(names, router.name)
-	}
-	for _, name := range append(names, oracleChoice) {
-		c := Choice{Name: name}
-		var share, fitness, ahead []stats.Cluster
-		for i, t := range turns {
-			chosen, best := choose(name, i), t.policy.Best
-			value, other := folds[i].Left[0].Fitness[chosen], folds[i].Left[0].Fitness[best]
-			g := t.fold.elites[chosen].Genome
-			trials := trialsOn(played, g, t.id)
-			n := float64(len(trials))
-			k, asked := kept(trials)
-			share = append(share, stats.Cluster{Sum: k / n, N: asked / n})
-			fitness = append(fitness, stats.Cluster{Sum: value, N: 1})
-			ahead = append(ahead, stats.Cluster{Sum: value - other, N: 1})
-			c.Played = append(c.Played, t.policy.Cells[chosen].Strategy)
-		}
-		c.Retention = r.figure(stats.ClusterMean(share, alpha), r.Settings.Repeats)
-		c.Fitness, c.Ahead = meanOf(stats.PairedMean(fitness, false, alpha)), meanOf(stats.PairedMean(ahead, false, alpha))
-		out.Choices = append(out.Choices, c)
+	for _, way := range ways {
+		out.Routers = append(out.Routers, r.router(way, turns, played))
 	}
 	return out, nil
 }
 
-// right is the interval of a router's accuracy over scenarios. Where all of them agree there is no
+// router judges a way of choosing.
+func (r Run) router(way string, turns []turn, played []Measured) Router {
+	out := Router{Name: way}
+	var right, regret, share, ahead []stats.Cluster
+	for _, t := range turns {
+		best, cell := t.Best(), t.policy.Best
+		switch way {
+		case singleChoice:
+		case oracleChoice:
+			cell = best
+		default:
+			cell, _ = t.policy.Route(way, t.Opening)
+		}
+		hit := 0.
+		if t.Fits(cell) {
+			hit = 1
+		}
+		trials := trialsOn(played, t.elites[cell].Genome, t.Scenario)
+		n := float64(len(trials))
+		k, asked := kept(trials)
+		right = append(right, stats.Cluster{Sum: hit, N: 1})
+		regret = append(regret, stats.Cluster{Sum: t.Fitness[best] - t.Fitness[cell], N: 1})
+		share = append(share, stats.Cluster{Sum: k / n, N: asked / n})
+		ahead = append(ahead, stats.Cluster{Sum: t.Fitness[cell] - t.Fitness[t.policy.Best], N: 1})
+		out.Played = append(out.Played, t.policy.Cells[cell].Strategy)
+	}
+	accuracy := stats.ClusterMean(right, alpha)
+	accuracy.Interval = agreed(accuracy)
+	out.Accuracy, out.Retention = meanOf(accuracy), r.figure(stats.ClusterMean(share, alpha), r.Settings.Repeats)
+	out.Regret, out.Ahead = meanOf(stats.PairedMean(regret, false, alpha)), meanOf(stats.PairedMean(ahead, false, alpha))
+	return out
+}
+
+// agreed is the interval of a router's accuracy over scenarios. Where all of them agree there is no
 // spread to estimate from; each then counts as one trial (Wilson).
-func right(e stats.Estimate) *stats.Interval {
+func agreed(e stats.Estimate) *stats.Interval {
 	if e.Interval != nil || e.Clusters < stats.MinClusters {
 		return e.Interval
 	}

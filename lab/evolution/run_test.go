@@ -157,20 +157,16 @@ func TestCellNames(t *testing.T) {
 	require.Equal(t, "correction retention 0–0.2, phone/id retention 0–0.2", placeName(r.Axes, []int{0, 0}))
 }
 
-func TestGridsShowTheFittest(t *testing.T) {
+func TestGridShowsTheFittest(t *testing.T) {
 	e := made(t)
 	e.Axes = append(e.Axes, emas.FactTypeBias(2).Axis)
 	a, err := emas.NewArchive(e.Axes, emas.Rules{})
 	require.NoError(t, err)
-	for i, bias := range []float64{-0.5, 0.5} {
-		_, _, err := a.Add(emas.Evaluation{Genome: emas.Genome(i), Fitness: 0.3 + 0.1*float64(i), Descriptors: []float64{0.1, 0.9, bias}})
+	for i, x := range [][]float64{{0.1, 0.9, -0.5}, {0.1, 0.9, 0.5}, {0.1, 0.1, 0.5}} {
+		_, _, err := a.Add(emas.Evaluation{Genome: emas.Genome(i), Fitness: 0.3 + 0.1*float64(i), Descriptors: x})
 		require.NoError(t, err)
 	}
-	e.grid = a
-	grids := e.grids(nil)
-	require.Len(t, grids, 3, "a grid for every two descriptors")
-	require.Equal(t, []Square{{0, 4, 0.4}}, grids[0].Searched, "whatever the bias")
-	require.Equal(t, []Square{{0, 0, 0.3}, {0, 1, 0.4}}, grids[1].Searched)
+	require.Equal(t, []Square{{0, 0, 0.5}, {0, 4, 0.4}}, e.squares(a), "whatever the bias")
 }
 
 func TestFront(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"contextarena.internal/emas"
@@ -20,7 +21,7 @@ func (e Report) title() string {
 }
 
 // Views are the parts of an evolution's document that can be asked for.
-var Views = []string{"grid", "elites", "trade", "samples", "options", "routers", "expected"}
+var Views = []string{"grid", "elites", "samples", "shares", "routers", "expected"}
 
 // Brief is Document with the finding and one table: the grid, where it can be drawn, and the elites if not.
 func (e Report) Brief() reports.Document {
@@ -39,17 +40,14 @@ func (e Report) sections() []reports.Section {
 	out := reports.View("grid", e.grid()...)
 	add := func(view string, sections ...reports.Section) { out = append(out, reports.View(view, sections...)...) }
 	add("elites", e.elites())
-	if len(e.Front) > 0 {
-		add("trade", e.trades())
-	}
 	add("samples", e.carried())
 	if e.NoShares == "" {
-		add("options", e.shares(), e.options())
+		add("shares", e.shares())
 	} else {
-		add("options", reports.Section{Warnings: []string{"What fitness depends on isn't known: " + e.NoShares + "."}})
+		add("shares", reports.Section{Warnings: []string{"What fitness depends on isn't known: " + e.NoShares + "."}})
 	}
 	if e.Routing != nil {
-		add("routers", e.Routing.routers(), e.Routing.choices())
+		add("routers", e.Routing.routers())
 	} else {
 		add("routers", reports.Section{Warnings: []string{"No router: " + e.NoRouting + "."}})
 	}
@@ -75,14 +73,14 @@ func (e Report) warnings() []string {
 	return out
 }
 
-// grid draws fitness over two descriptors, the first downwards from its highest bin; none where there are others, or more
-// bins than a terminal has room for.
+// grid draws fitness over the first two descriptors, the first downwards from its highest bin; none where there is one
+// alone, or more bins than a terminal has room for.
 func (e Report) grid() []reports.Section {
 	const most = 9
-	if len(e.Axes) != 2 || e.Axes[1].Bins > most {
+	if e.Grid == nil || e.Grid.Y.Bins > most {
 		return nil
 	}
-	rows, columns := e.Axes[0], e.Axes[1]
+	rows, columns := e.Grid.X, e.Grid.Y
 	s := reports.Section{Head: []string{""}, Align: "r"}
 	bin := func(x emas.Axis, bin int) string {
 		low, _ := ends(x, bin)
@@ -93,14 +91,13 @@ func (e Report) grid() []reports.Section {
 	}
 	for r := rows.Bins - 1; r >= 0; r-- {
 		row := reports.Row{bin(rows, r)}
-		for c := range columns.Bins {
-			here := "·"
-			if i := slices.IndexFunc(e.Elites, func(x Elite) bool { return slices.Equal(x.Cell, []int{r, c}) }); i >= 0 {
-				here = fmt.Sprintf("%.3f", e.Elites[i].Fitness)
-			}
-			row = append(row, here)
+		for range columns.Bins {
+			row = append(row, "·")
 		}
 		s.Rows = append(s.Rows, row)
+	}
+	for _, x := range e.Grid.Searched {
+		s.Rows[rows.Bins-1-x.X][1+x.Y] = fmt.Sprintf("%.3f", x.Fitness)
 	}
 	s.Notes = append(s.Notes, fmt.Sprintf("Fitness of elites. Down: %s; across: %s; where bins begin.", rows.Name, columns.Name), e.filled())
 	return []reports.Section{s}
@@ -157,6 +154,17 @@ func (e Report) elites() reports.Section {
 		s.Notes = append(s.Notes, fmt.Sprintf("Corrected: %d of %s stay in their cell, %d pass too few tasks; their mean fitness was %.3f in the search and is %.3f in %s, a shrinkage of %.3f; the corrected archive fills %s, QD score %.3f.",
 			c.Stayed, reports.Plural(c.Elites, "elite"), c.Infeasible, c.Searched, c.Heldout, reports.Plural(e.Settings.Fresh, "fresh repeat"), math.Round(1000*(c.Searched-c.Heldout))/1000+0, reports.Plural(c.Archive.Elites, "cell"), c.Archive.QDScore))
 	}
+	if len(e.Front) > 0 {
+		front := make([]string, len(e.Front))
+		for k, i := range e.Front {
+			front[k] = strconv.Itoa(i + 1)
+		}
+		from := "the search"
+		if e.Corrected != nil {
+			from = "fresh repeats"
+		}
+		s.Notes = append(s.Notes, fmt.Sprintf("What elites trade: no other is better in both %s and %s, by %s, than %s.", axisHead(e.Axes[0]), axisHead(e.Axes[1]), from, strings.Join(front, ", ")))
+	}
 	return s
 }
 
@@ -180,25 +188,6 @@ func fitness(m *Measured) string {
 		return "–"
 	}
 	return fmt.Sprintf("%.3f", m.Fitness)
-}
-
-// trades is the front.
-func (e Report) trades() reports.Section {
-	s := reports.Section{Title: "What elites trade: none is beaten in both", Head: []string{"elite", axisHead(e.Axes[0]), axisHead(e.Axes[1]), "fitness"}}
-	from := "as the search saw them"
-	for _, i := range e.Front {
-		x := e.Elites[i].Measured
-		if e.Corrected != nil {
-			x, from = *e.Elites[i].Fresh, "by fresh repeats"
-		}
-		s.Rows = append(s.Rows, reports.Row{i + 1, position(x.Descriptors[0]), position(x.Descriptors[1]), fitness(&x)})
-	}
-	note := fmt.Sprintf("Figures %s.", from)
-	if len(e.Front) == 1 {
-		note += " One elite beats all others in both: there is nothing to trade."
-	}
-	s.Notes = append(s.Notes, note)
-	return s
 }
 
 // carried is retention in and out of sample.
@@ -259,50 +248,19 @@ func (e Report) shares() reports.Section {
 	return s
 }
 
-// options are by how much they are ahead.
-func (e Report) options() reports.Section {
-	s := reports.Section{Title: "What each option is worth: fitness × 100 ahead of all that were drawn", Head: []string{"", "ahead"}, Widths: []int{32}}
-	for i, o := range e.Options {
-		if i > 0 && o.Dimension != e.Options[i-1].Dimension {
-			s.Rows = append(s.Rows, reports.Row{"", ""})
-		}
-		s.Rows = append(s.Rows, reports.Row{o.Dimension + " " + o.Level, o.Ahead.percent()})
-	}
-	s.Notes = append(s.Notes, "Mean of the pipelines with the option less that of all, paired by scenario; 95 % intervals over scenarios as a sample, the draw of pipelines not in them. An option that needs another shows little here.")
-	return s
-}
-
-// routers is how well routers do.
+// routers is how well ways of choosing what is played do.
 func (r *Routing) routers() reports.Section {
 	s := reports.Section{
 		Title: fmt.Sprintf("Routers, by the first %d messages of the user", r.After),
-		Head:  []string{"router", "right, %", "regret", "spared"},
+		Head:  []string{"router", "right, %", "regret", "answer %", "ahead"},
 	}
 	for _, x := range r.Routers {
-		s.Rows = append(s.Rows, reports.Row{x.Name, x.Accuracy.percent(), x.Regret.percent(), x.Spared.percent()})
+		s.Rows = append(s.Rows, reports.Row{x.Name, x.Accuracy.percent(), x.Regret.percent(), x.Retention, x.Ahead.percent()})
 	}
-	s.Notes = append(s.Notes, fmt.Sprintf("Each of %s left out in turn, of the archive and of the router. Right: a cell within noise of the best one there; regret: fitness lost, in hundredths, an upper bound, since the best of noisy figures flatters; spared: the regret of the best single configuration less its own. 95 %% intervals over scenarios; none where all agree. The proposal expects %.0f %% right.", reports.Plural(len(r.Scenarios), "scenario"), 100*predictions.Of("evolution/routes").AtLeast))
+	s.Notes = append(s.Notes, fmt.Sprintf("Each of %s left out in turn, of the archive and of the router, and judged by all stored trials of what is played there. Right: a cell within noise of the best one; regret: fitness lost, in hundredths, an upper bound, since the best of noisy figures flatters; ahead: in fitness, of the best single configuration. 95 %% intervals over scenarios; none where all agree. The proposal expects %.0f %% right. The oracle takes the best cell by the very trials that judge it: an upper bound.", reports.Plural(len(r.Scenarios), "scenario"), 100*predictions.Of("evolution/routes").AtLeast))
 	if !slices.ContainsFunc(r.Routers, func(x Router) bool { return x.Name == routed.ByLabel }) {
-		s.Notes = append(s.Notes, "No router by label: the model wasn't asked for the kinds of the conversations yet (arena policy export-archive does it).")
+		s.Notes = append(s.Notes, "No router by label: the model wasn't asked for the kinds of the conversations yet (arena lab policy export-archive does it).")
 	}
-	return s
-}
-
-// choices is what is kept from end to end.
-func (r *Routing) choices() reports.Section {
-	s := reports.Section{Title: "From end to end", Head: []string{"what is played", "answer %", "fitness × 100", "ahead"}, Widths: []int{24}}
-	for _, c := range r.Choices {
-		name := c.Name
-		if name != oracleChoice && name != singleChoice {
-			name = "emas_routed, " + name
-		}
-		ahead := c.Ahead.percent()
-		if c.Name == singleChoice {
-			ahead = "–"
-		}
-		s.Rows = append(s.Rows, reports.Row{name, c.Retention, c.Fitness.percent(), ahead})
-	}
-	s.Notes = append(s.Notes, "By all stored trials of scripted dialogues on the scenarios left out, fresh repeats among them. Ahead: of the best single configuration, in hundredths of fitness. The oracle takes the best cell by the very trials that judge it: an upper bound.")
 	return s
 }
 

@@ -1,9 +1,6 @@
 package evolution
 
-import (
-	"contextarena.internal/emas"
-	"contextarena.internal/stats"
-)
+import "contextarena.internal/emas"
 
 // moduleOf is the one of the four modules that a memory is made of, or the layers over it, that a
 // dimension belongs to.
@@ -39,38 +36,6 @@ func (r Run) drawn() []emas.Drawn {
 		}
 		if len(d.Fitness) == len(r.Search) {
 			out = append(out, d)
-		}
-	}
-	return out
-}
-
-// Option is a level of a dimension: by how much the pipelines drawn at random that have it are ahead of all of
-// them in fitness, paired by scenario. A share of the variance says how much a setting matters, and not which way.
-type Option struct {
-	Dimension string `json:"dimension"`
-	Level     string `json:"level"`
-	Ahead     Mean   `json:"ahead"`
-}
-
-// options are those of the dimensions, in order of declaration.
-func (r Run) options(drawn []emas.Drawn) []Option {
-	out := []Option{}
-	for d, dim := range r.Space.Dimensions {
-		for l, level := range dim.Levels {
-			var ahead []stats.Cluster
-			for s := range r.Search {
-				all, own, n := 0.0, 0.0, 0.0
-				for _, g := range drawn {
-					all += g.Fitness[s]
-					if r.Space.Levels(g.Genome)[d] == l {
-						own, n = own+g.Fitness[s], n+1
-					}
-				}
-				if n > 0 {
-					ahead = append(ahead, stats.Cluster{Sum: own/n - all/float64(len(drawn)), N: 1})
-				}
-			}
-			out = append(out, Option{dim.Name, level, meanOf(stats.PairedMean(ahead, false, alpha))})
 		}
 	}
 	return out
