@@ -16,16 +16,16 @@ import (
 	"contextarena.internal/strategies/correctionformat"
 	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/episodic"
-	"contextarena.internal/strategies/evictors"
+	"contextarena.internal/strategies/eviction"
 	"contextarena.internal/strategies/foresight"
 	"contextarena.internal/strategies/pipeline"
-	"contextarena.internal/strategies/pruners"
+	"contextarena.internal/strategies/pruning"
 	"contextarena.internal/strategies/qpb"
 	"contextarena.internal/strategies/qtd"
 	"contextarena.internal/strategies/retrieval"
 	"contextarena.internal/strategies/rllm"
 	"contextarena.internal/strategies/routed"
-	"contextarena.internal/strategies/selectors"
+	"contextarena.internal/strategies/selection"
 	"contextarena.internal/strategies/shadowgraph"
 	"contextarena.internal/strategies/window"
 )
@@ -65,24 +65,24 @@ var list = []Entry{
 	strategy[routed.EMASRouted]("the elite of an evolved archive that suits how the conversation begins, by a policy file"),
 	strategy[retrieval.Retrieval]("every message as it was said; a question brings back those that resemble it"),
 	strategy[window.Window]("the newest messages and nothing else"),
-	strategy[evictors.RWOE]("drops the messages of the lowest expected future value until the rest fits a budget"),
-	strategy[evictors.RWOER]("rwoe, with noise added to its values"),
-	strategy[evictors.LRU]("drops what was referred to longest ago until the rest fits a budget"),
-	strategy[evictors.LFU]("drops what was referred to least often until the rest fits a budget"),
-	strategy[evictors.GDSF]("drops what has few and old references for its length until the rest fits a budget"),
-	strategy[evictors.Truncate]("drops the oldest until the rest fits a budget"),
-	strategy[evictors.Random]("drops any until the rest fits a budget"),
-	strategy[selectors.Greedy]("for each question the messages of the highest scores, up to 95 % of a budget"),
-	strategy[selectors.GreedyFull]("greedy, until nothing more fits"),
-	strategy[selectors.Density]("for each question the messages of the highest scores per token that fit a budget"),
-	strategy[selectors.Optimal]("for each question the messages of the greatest total score that fit a budget"),
-	strategy[selectors.Beam]("for each question messages that fit a budget, by a beam search from the oldest on"),
-	strategy[selectors.Recency]("the end of the conversation that fits a budget"),
-	strategy[selectors.EveryKth]("every k-th message, so that they fit a budget"),
-	strategy[pruners.MUS]("every message and summaries of sessions; what is retrieved often, lately and aptly stays"),
-	strategy[pruners.MIS]("the same; what bears on open requests and is unlike the rest stays"),
-	strategy[pruners.Final]("the same; what was useful or bears on open requests stays"),
-	strategy[pruners.AgePrune]("the same; the newest stay"),
+	strategy[eviction.RWOE]("drops the messages of the lowest expected future value until the rest fits a budget"),
+	strategy[eviction.RWOER]("rwoe, with noise added to its values"),
+	strategy[eviction.LRU]("drops what was referred to longest ago until the rest fits a budget"),
+	strategy[eviction.LFU]("drops what was referred to least often until the rest fits a budget"),
+	strategy[eviction.GDSF]("drops what has few and old references for its length until the rest fits a budget"),
+	strategy[eviction.Truncate]("drops the oldest until the rest fits a budget"),
+	strategy[eviction.Random]("drops any until the rest fits a budget"),
+	strategy[selection.Greedy]("for each question the messages of the highest scores, up to 95 % of a budget"),
+	strategy[selection.GreedyFull]("greedy, until nothing more fits"),
+	strategy[selection.Density]("for each question the messages of the highest scores per token that fit a budget"),
+	strategy[selection.Optimal]("for each question the messages of the greatest total score that fit a budget"),
+	strategy[selection.Beam]("for each question messages that fit a budget, by a beam search from the oldest on"),
+	strategy[selection.Recency]("the end of the conversation that fits a budget"),
+	strategy[selection.EveryKth]("every k-th message, so that they fit a budget"),
+	strategy[pruning.MUS]("every message and summaries of sessions; what is retrieved often, lately and aptly stays"),
+	strategy[pruning.MIS]("the same; what bears on open requests and is unlike the rest stays"),
+	strategy[pruning.Final]("the same; what was useful or bears on open requests stays"),
+	strategy[pruning.AgePrune]("the same; the newest stay"),
 	strategy[compaction.Compaction]("a short summary of all but the newest exchanges, by the memory model or by rules"),
 	strategy[compaction.ConversationMemory]("the newest exchanges, and quotes of those before them"),
 	strategy[controls.FullContext]("control: every message"),

@@ -10,6 +10,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/correctionformat"
+	"contextarena.internal/strategies/shelf"
 )
 
 // FullContext shows every message and, if it is asked to, a list of what was corrected in them.
@@ -32,7 +33,7 @@ func (s FullContext) listless() bool { return s.CorrectionFormat == "" || s.Corr
 
 // Start begins a trial.
 func (s FullContext) Start(env arena.Env) (arena.Memory, error) {
-	all := &memory{env: env, stays: func(arena.Message) bool { return true }}
+	all := &whole{env: env}
 	if s.listless() {
 		return all, nil
 	}
@@ -51,7 +52,7 @@ func (None) Version() string { return "1" }
 
 // Start begins a trial.
 func (None) Start(env arena.Env) (arena.Memory, error) {
-	return &memory{env: env, stays: func(arena.Message) bool { return false }}, nil
+	return &chosen{env: env}, nil
 }
 
 // Oracle shows the messages that state a probed fact, as the scenario lists them, and with the result
@@ -73,45 +74,54 @@ func (Oracle) Start(env arena.Env) (arena.Memory, error) {
 	for _, i := range env.Evidence {
 		evidence[i] = true
 	}
-	return &memory{env: env, stays: func(m arena.Message) bool { return evidence[m.Index] }}, nil
+	return &chosen{env: env, evidence: evidence}, nil
 }
 
-// memory keeps the messages that stay and, of the others, only the newest: a message, or a tool
-// call with its results, which providers refuse to see apart. They all stay if one of them does.
-type memory struct {
-	env    arena.Env
-	stays  func(arena.Message) bool
-	kept   []llm.Message        // never changed in place: what was recalled shares it
-	shown  []arena.MessageIndex // of kept
-	newest int                  // how many at the end of kept don't stay
+// whole keeps every message.
+type whole struct {
+	env   arena.Env
+	kept  []llm.Message // never changed in place: what was recalled shares it
+	shown []arena.MessageIndex
 }
 
-// Observe adds m; what isn't to stay leaves before it.
-func (c *memory) Observe(ctx context.Context, m arena.Message) error {
+// Observe adds m.
+func (c *whole) Observe(ctx context.Context, m arena.Message) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if c.newest > 0 && m.Role != llm.Tool {
-		from := len(c.kept) - c.newest
-		left := slices.Clone(c.shown[from:])
-		c.kept, c.shown, c.newest = slices.Clip(c.kept[:from]), slices.Clip(c.shown[:from]), 0
-		c.env.Trace.Cycle(arena.Cycle{Left: left})
-	}
 	c.kept, c.shown = append(c.kept, m.Message), append(c.shown, m.Index)
-	switch {
-	case m.Role == llm.Tool && (c.newest == 0 || c.stays(m)):
-		c.newest = 0
-	case !c.stays(m):
-		c.newest++
-	}
 	return nil
 }
 
 // Recall shows what is kept, whatever the query. Contexts share their messages: a copy for every turn
 // of a long conversation that stays whole would be quadratic in it.
-func (c *memory) Recall(ctx context.Context, _ string) (arena.Context, error) {
-	if err := ctx.Err(); err != nil {
-		return arena.Context{}, err
+func (c *whole) Recall(ctx context.Context, _ string) (arena.Context, error) {
+	return arena.Context{System: c.env.System, Messages: slices.Clip(c.kept), Shown: slices.Clip(c.shown)}, ctx.Err()
+}
+
+// chosen keeps the items that have evidence and, of the others, only the newest and those of the turn being answered.
+type chosen struct {
+	shelf.Shelf
+	env      arena.Env
+	evidence map[arena.MessageIndex]bool
+}
+
+// Observe adds m; what isn't to stay leaves before it.
+func (c *chosen) Observe(ctx context.Context, m arena.Message) error {
+	newest, err := c.Add(ctx, m)
+	if err != nil {
+		return err
 	}
-	return arena.Context{System: c.env.System, Messages: slices.Clip(c.kept), Shown: slices.Clip(c.shown)}, nil
+	leaving := slices.DeleteFunc(slices.Clone(c.Past()), func(it *shelf.Item) bool {
+		return it == newest || slices.ContainsFunc(it.Window, func(m arena.Message) bool { return c.evidence[m.Index] })
+	})
+	if len(leaving) > 0 {
+		c.env.Trace.Cycle(arena.Cycle{Left: c.Leave(leaving...)})
+	}
+	return nil
+}
+
+// Recall shows what is kept, whatever the query.
+func (c *chosen) Recall(ctx context.Context, _ string) (arena.Context, error) {
+	return c.Context(c.env.System), ctx.Err()
 }

@@ -7,6 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/shelf"
 )
 
 // DiscoveredRLM writes notes under eight headings from a segment shown in parts, and then has them
@@ -72,7 +73,7 @@ func inParts(ms []arena.Message, n int) string {
 	var b strings.Builder
 	for i := range n {
 		fmt.Fprintf(&b, "# part %d of %d\n", i+1, n)
-		b.WriteString(transcript(ms[i*len(ms)/n : (i+1)*len(ms)/n]))
+		b.WriteString(shelf.Window(ms[i*len(ms)/n : (i+1)*len(ms)/n]).Transcript())
 	}
 	return b.String()
 }

@@ -7,6 +7,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/form"
+	"contextarena.internal/strategies/shelf"
 )
 
 // Layer is something a pipeline does besides its four choices, such as keeping identifiers
@@ -134,7 +135,7 @@ func (p *Plan) passes(depth int) int {
 }
 
 // Transcript is the segment as a model reads it.
-func (p *Plan) Transcript() string { return transcript(p.Segment) }
+func (p *Plan) Transcript() string { return shelf.Window(p.Segment).Transcript() }
 
 // extended is a prompt with the layers' directives and sections behind it.
 func (p *Plan) extended(prompt string) string {

@@ -18,14 +18,10 @@ func (m *manager) count() { m.since++ }
 // restart starts the count anew.
 func (m *manager) restart() { m.since = 0 }
 
-// cut returns how many of the window's oldest messages leave now, 0 if no cycle is due.
-func (m *manager) cut(window int) int {
-	due := m.since >= m.compressEvery
+// due reports whether a cycle is, with so many messages in the window.
+func (m *manager) due(window int) bool {
 	if m.waiting {
-		due = window > m.compressEvery+m.recentWindow
+		return window > m.compressEvery+m.recentWindow
 	}
-	if !due || window <= m.recentWindow {
-		return 0
-	}
-	return window - m.recentWindow
+	return m.since >= m.compressEvery
 }

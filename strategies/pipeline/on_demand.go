@@ -7,6 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/strategies/bm25"
+	"contextarena.internal/strategies/shelf"
 )
 
 // onDemand shows behind the system prompt those lines of the notes that bear on the query, and of
@@ -35,7 +36,7 @@ func (r *onDemand) remember(beside []string, notes string) {
 	})
 }
 
-func (r *onDemand) show(query string, window Window) arena.Context {
+func (r *onDemand) show(query string, window shelf.Window) arena.Context {
 	notes := strings.TrimSpace(r.index.about(query, r.budget))
 	if notes == "" && len(r.index.lines) > 0 {
 		notes = beginning(item(r.index.lines[len(r.index.lines)-1].text), r.budget, r.tokens)

@@ -52,14 +52,14 @@ func TestPersistentRLMStaysWithinItsBudget(t *testing.T) {
 	n := 0
 	s := &script{}
 	trial := played(t, s, func(p *pipeline.PersistentRLM) { p.KeepTokens = 200 })
-	for range 20 {
+	for round := range 20 {
 		lines := []string{"NUMBERS: code of the gate: 4711"}
 		for range 10 {
 			n++
 			lines = append(lines, fmt.Sprintf("NUMBERS: item %d costs %d", n, n))
 		}
 		s.rules = []rule{on(headed(lines...), asksSections)}
-		say(t, trial, 1+len(trial.Cycles)*4, filler(4)...)
+		say(t, trial, 1+round*4, filler(4)...)
 	}
 	require.Greater(t, len(trial.Cycles), 10)
 	for _, c := range trial.Cycles {

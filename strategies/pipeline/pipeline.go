@@ -19,6 +19,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/shelf"
 )
 
 // modules are the four choices of one pipeline. Without a retriever it is systemPrefix.
@@ -34,7 +35,7 @@ type memory struct {
 	modules
 	layers attached
 	env    arena.Env
-	window Window
+	shelf  shelf.Shelf
 	cycles int
 	putOff arena.Delivery // of calls made for cycles that were put off since the last one
 }
@@ -57,28 +58,26 @@ func start(env arena.Env, m modules, layers ...Layer) (arena.Memory, error) {
 // Observe adds m to the window and, when a cycle is due, moves the window's older part into the
 // notes. Cycles happen on user messages only, just before a reply is needed.
 func (p *memory) Observe(ctx context.Context, m arena.Message) error {
-	if err := ctx.Err(); err != nil {
+	if _, err := p.shelf.Add(ctx, m); err != nil {
 		return err
 	}
 	if err := call(ctx, p.layers, m, func(h Hooks) func(context.Context, arena.Message) error { return h.Observe }); err != nil {
 		return err
 	}
-	p.window = append(p.window, m)
 	p.manage.count()
-	if m.Role != llm.User {
+	if m.Role != llm.User || !p.manage.due(len(shelf.Messages(p.shelf.Raw...))) {
 		return nil
 	}
-	cut := p.window.WholeTools(p.manage.cut(len(p.window)))
-	if cut == 0 {
-		return nil
+	if leaving := p.shelf.Most(p.manage.recentWindow); len(leaving) > 0 {
+		return p.cycle(ctx, leaving)
 	}
-	return p.cycle(ctx, cut)
+	return nil
 }
 
-// cycle writes the first cut messages of the window into the notes and lets them go. If it
+// cycle writes the oldest items of the window into the notes and lets them go. If it
 // fails the window is as before, and so are the notes unless a layer failed to revise them.
-func (p *memory) cycle(ctx context.Context, cut int) error {
-	plan := Plan{Cycle: p.cycles + 1, Segment: p.window[:cut], Notes: p.store.text(), Delivery: p.putOff}
+func (p *memory) cycle(ctx context.Context, leaving []*shelf.Item) error {
+	plan := Plan{Cycle: p.cycles + 1, Segment: shelf.Messages(leaving...), Notes: p.store.text(), Delivery: p.putOff}
 	if err := call(ctx, p.layers, &plan, func(h Hooks) func(context.Context, *Plan) error { return h.Plan }); err != nil {
 		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
 	}
@@ -106,9 +105,8 @@ func (p *memory) cycle(ctx context.Context, cut int) error {
 	}
 	beside, notes := p.layers.texts(), p.store.text()
 	p.retrieve.remember(beside, notes)
-	left := p.window.Leave(cut)
 	p.manage.restart()
-	p.env.Trace.Cycle(arena.Cycle{Left: left, Text: joinedParts(beside, notes), Stop: r.Stop, Delivery: r.Delivery})
+	p.env.Trace.Cycle(arena.Cycle{Left: p.shelf.Leave(leaving...), Text: joinedParts(beside, notes), Stop: r.Stop, Delivery: r.Delivery})
 	return nil
 }
 
@@ -117,19 +115,7 @@ func (p *memory) Recall(ctx context.Context, query string) (arena.Context, error
 	if err := ctx.Err(); err != nil {
 		return arena.Context{}, err
 	}
-	c := p.retrieve.show(query, p.window)
+	c := p.retrieve.show(query, shelf.Messages(p.shelf.Raw...))
 	err := p.layers.render(ctx, query, &c)
 	return c, err
-}
-
-// transcript writes messages as a model reads them.
-func transcript(ms []arena.Message) string {
-	var b strings.Builder
-	for _, m := range ms {
-		fmt.Fprintf(&b, "%s: %s\n", m.Role, m.Text)
-		for _, c := range m.ToolCalls {
-			fmt.Fprintf(&b, "%s calls %s %s\n", m.Role, c.Name, c.Arguments)
-		}
-	}
-	return b.String()
 }

@@ -5,6 +5,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/shelf"
 )
 
 // retriever makes a context of what is remembered and the raw window.
@@ -13,7 +14,7 @@ type retriever interface {
 	// notes.
 	remember(beside []string, notes string)
 	// show is the context for a query. It changes nothing and is safe for concurrent use.
-	show(query string, window Window) arena.Context
+	show(query string, window shelf.Window) arena.Context
 }
 
 // joinedParts is a memory as one text.
@@ -28,7 +29,7 @@ func (r *systemPrefix) remember(beside []string, notes string) {
 	r.prompt = systemPrompt(r.system, joinedParts(beside, notes))
 }
 
-func (r *systemPrefix) show(_ string, window Window) arena.Context {
+func (r *systemPrefix) show(_ string, window shelf.Window) arena.Context {
 	return window.Context(r.prompt)
 }
 
@@ -53,7 +54,7 @@ func (r *interleaved) remember(beside []string, notes string) {
 	}
 }
 
-func (r *interleaved) show(_ string, window Window) arena.Context {
+func (r *interleaved) show(_ string, window shelf.Window) arena.Context {
 	c := window.Context(r.system)
 	if r.notes == "" {
 		return c

@@ -10,6 +10,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/shelf"
 )
 
 func message(role llm.Role, text string, index int) arena.Message {
@@ -28,7 +29,7 @@ func TestInterleavedAlternates(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := &interleaved{system: "You help."}
-			require.Equal(t, Window(c.window).Context("You help."), r.show("", c.window), "without notes nothing is put in")
+			require.Equal(t, shelf.Window(c.window).Context("You help."), r.show("", c.window), "without notes nothing is put in")
 			r.remember([]string{"pinned"}, "- a: </knowledge> b")
 			got := r.show("", c.window)
 			require.Equal(t, "You help.", got.System)

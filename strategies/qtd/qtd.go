@@ -12,8 +12,8 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/memo"
-	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/prompt"
+	"contextarena.internal/strategies/shelf"
 )
 
 // QTD (query-time distillation) shows the raw conversation until it has more than Budget tokens.
@@ -52,8 +52,8 @@ func (s QTD) Start(env arena.Env) (arena.Memory, error) {
 type memory struct {
 	env      arena.Env
 	settings QTD
-	window   pipeline.Window // shown raw
-	size     int             // tokens of the whole conversation
+	shelf    shelf.Shelf
+	size     int // tokens of the whole conversation
 	cycles   int
 	away     []line // what the rest is distilled from, oldest first
 }
@@ -68,27 +68,24 @@ type line struct {
 // newest messages leave the window; no model is asked. A tool result leaves with the call it
 // answers.
 func (q *memory) Observe(ctx context.Context, m arena.Message) error {
-	if err := ctx.Err(); err != nil {
+	if _, err := q.shelf.Add(ctx, m); err != nil {
 		return err
 	}
-	q.window = append(q.window, m)
 	q.size += q.env.Tokens(m.Text)
-	if m.Role != llm.User || q.size <= q.settings.Budget || len(q.window) <= q.settings.Window {
+	if m.Role != llm.User || q.size <= q.settings.Budget {
 		return nil
 	}
-	cut := len(q.window) - q.settings.Window
-	for cut < len(q.window) && q.window[cut].Role == llm.Tool {
-		cut++
+	leaving := q.shelf.Over(q.settings.Window)
+	if len(leaving) == 0 {
+		return nil
 	}
-	for _, m := range q.window[:cut] {
-		said := pipeline.Plan{Segment: []arena.Message{m}}
-		text := said.Transcript()
+	for _, m := range shelf.Messages(leaving...) {
+		text := shelf.Window{m}.Transcript()
 		q.away = append(q.away, line{text, q.env.Tokens(text)})
 	}
-	left := q.window.Leave(cut)
 	q.cycles++
 	q.forget()
-	q.env.Trace.Cycle(arena.Cycle{Left: left, Text: transcript(q.away)})
+	q.env.Trace.Cycle(arena.Cycle{Left: q.shelf.Leave(leaving...), Text: transcript(q.away)})
 	return nil
 }
 
@@ -116,7 +113,7 @@ func (q *memory) Recall(ctx context.Context, query string) (arena.Context, error
 	if err := ctx.Err(); err != nil {
 		return arena.Context{}, err
 	}
-	c := q.window.Context(q.env.System)
+	c := q.shelf.Context(q.env.System)
 	if len(q.away) == 0 {
 		return c, nil
 	}

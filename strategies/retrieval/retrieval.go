@@ -11,15 +11,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 	"contextarena.internal/strategies/bm25"
 	"contextarena.internal/strategies/excerpt"
-	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/shelf"
 )
 
 // Retrieval shows the newest Window messages, and of all before them the TopK that rank first for the
@@ -53,86 +50,49 @@ const (
 )
 
 type memory struct {
+	shelf.Shelf
 	env      arena.Env
 	settings Retrieval
-	window   pipeline.Window
-	left     []group // by their place in the indexes
+	left     []*shelf.Item // by their place in the indexes
 	vectors  embed.Index
 	words    bm25.Index
 }
 
-// group is messages that are found together: one, or a tool call and its results.
-type group struct {
-	messages []arena.Message
-	size     int // what they take of a budget
-}
-
-// text is what a group is found by. Only the head of a very long one is read.
-func (g group) text() string {
-	var lines []string
-	for _, m := range g.messages {
-		lines = append(lines, m.Text)
-		for _, c := range m.ToolCalls {
-			lines = append(lines, c.Name+" "+c.Arguments)
-		}
-	}
-	return excerpt.Head(strings.Join(lines, "\n"))
-}
-
-// Observe adds m and lets go the oldest messages that the window has no room for. A tool result goes with
-// the call it answers.
+// Observe adds m and lets go the oldest items that the window has no room for.
 func (r *memory) Observe(ctx context.Context, m arena.Message) error {
-	if err := ctx.Err(); err != nil {
+	if _, err := r.Add(ctx, m); err != nil {
 		return err
 	}
-	r.window = append(r.window, m)
 	over := r.over()
-	if over == 0 {
+	if len(over) == 0 {
 		return nil
 	}
-	if err := r.keep(ctx, r.window[:over]); err != nil {
+	if err := r.keep(ctx, over); err != nil {
 		return fmt.Errorf("retrieval: index the messages before %d: %w", m.Index, err)
 	}
-	r.env.Trace.Cycle(arena.Cycle{Left: r.window.Leave(over)})
+	r.env.Trace.Cycle(arena.Cycle{Left: r.Leave(over...)})
 	return nil
 }
 
-// over is how many of the oldest messages the window has no room for. The turn that is being answered
-// takes nothing of a budget and stays.
-func (r *memory) over() int {
-	open := r.window.Open()
-	n := min(max(0, len(r.window)-r.settings.Window), open)
+// over are the oldest items that the window has no room for. The turn that is being answered stays.
+func (r *memory) over() []*shelf.Item {
+	past, n := r.Past(), len(r.Over(r.settings.Window))
 	if r.env.Budget > 0 {
-		size := 0
-		for _, m := range r.window[n:open] {
-			size += arena.SizeOf(m.Message, r.env.Tokens)
-		}
-		for ; n < open && size > r.env.Budget/2; n++ {
-			size -= arena.SizeOf(r.window[n].Message, r.env.Tokens)
+		for n < len(past) && shelf.Messages(past[n:]...).Size(r.env.Tokens) > r.env.Budget/2 {
+			n++
 		}
 	}
-	for n > 0 && n < open && r.window[n].Role == llm.Tool {
-		n++
-	}
-	return n
+	return past[:n]
 }
 
-// keep puts messages that leave the window into the indexes.
-func (r *memory) keep(ctx context.Context, leaving []arena.Message) error {
-	var groups []group
-	var texts []string
-	for _, m := range leaving {
-		if last := len(groups) - 1; m.Role != llm.Tool || last < 0 {
-			groups = append(groups, group{})
-		}
-		g := &groups[len(groups)-1]
-		g.messages, g.size = append(g.messages, m), g.size+arena.SizeOf(m.Message, r.env.Tokens)
+// keep puts items that leave the window into the indexes. Only the head of a very long one is read.
+func (r *memory) keep(ctx context.Context, leaving []*shelf.Item) error {
+	texts := make([]string, len(leaving))
+	for i, it := range leaving {
+		texts[i] = excerpt.Head(it.Text())
+		r.words.Add(texts[i])
 	}
-	for _, g := range groups {
-		texts = append(texts, g.text())
-		r.words.Add(g.text())
-	}
-	r.left = append(r.left, groups...)
+	r.left = append(r.left, leaving...)
 	if r.settings.By == byWords {
 		return nil
 	}
@@ -157,35 +117,23 @@ func (r *memory) Recall(ctx context.Context, query string) (arena.Context, error
 	if err != nil {
 		return arena.Context{}, fmt.Errorf("retrieval: rank the messages: %w", err)
 	}
-	found := r.fitting(ranked)
-	slices.Sort(found)
-	var shown pipeline.Window
-	for _, place := range found {
-		shown = append(shown, r.left[place].messages...)
-	}
-	fetched := len(shown)
-	c := append(shown, r.window...).Context(r.env.System)
-	c.Fetched = slices.Clone(c.Shown[:fetched])
-	return c, nil
+	return r.Context(r.env.System, r.fitting(ranked)...), nil
 }
 
-// fitting are the first of the ranked places that there is room for.
-func (r *memory) fitting(ranked []int) []int {
-	room := r.env.Budget
-	for _, m := range r.window[:r.window.Open()] {
-		room -= arena.SizeOf(m.Message, r.env.Tokens)
-	}
-	var out []int
+// fitting are the first of the ranked items that there is room for.
+func (r *memory) fitting(ranked []int) []*shelf.Item {
+	room := r.env.Budget - shelf.Messages(r.Past()...).Size(r.env.Tokens)
+	var out []*shelf.Item
 	for _, place := range ranked {
-		size := r.left[place].size
 		if len(out) == r.settings.TopK {
 			break
 		}
+		size := r.left[place].Size(r.env.Tokens)
 		if r.env.Budget > 0 && size > room {
 			continue
 		}
 		room -= size
-		out = append(out, place)
+		out = append(out, r.left[place])
 	}
 	return out
 }

@@ -23,11 +23,11 @@ type findings struct {
 	tokens func(string) int
 	budget int
 	cycle  int
-	list   []shelf // those without a heading first, then in the order in which they were first used
+	list   []headed // those without a heading first, then in the order in which they were first used
 }
 
-// shelf is the findings under a heading.
-type shelf struct {
+// headed is the findings under a heading.
+type headed struct {
 	heading string
 	list    []finding
 }
@@ -54,7 +54,7 @@ func (s *findings) next() findings {
 	return out
 }
 
-func copied(list []shelf) []shelf {
+func copied(list []headed) []headed {
 	out := slices.Clone(list)
 	for i := range out {
 		out[i].list = slices.Clone(out[i].list)
@@ -112,13 +112,13 @@ func (s *findings) put(heading string, f finding) {
 		return
 	}
 	f.at = s.cycle
-	i := slices.IndexFunc(s.list, func(sh shelf) bool { return sh.heading == heading })
+	i := slices.IndexFunc(s.list, func(sh headed) bool { return sh.heading == heading })
 	switch {
 	case i >= 0:
 	case heading == "":
-		i, s.list = 0, slices.Insert(s.list, 0, shelf{})
+		i, s.list = 0, slices.Insert(s.list, 0, headed{})
 	default:
-		i, s.list = len(s.list), append(s.list, shelf{heading: heading})
+		i, s.list = len(s.list), append(s.list, headed{heading: heading})
 	}
 	sh := &s.list[i]
 	same := slices.IndexFunc(sh.list, func(old finding) bool {
@@ -153,13 +153,13 @@ func (s *findings) remove(v any) {
 	for i := range s.list {
 		s.list[i].list = slices.DeleteFunc(s.list[i].list, gone)
 	}
-	s.list = slices.DeleteFunc(s.list, func(sh shelf) bool { return len(sh.list) == 0 })
+	s.list = slices.DeleteFunc(s.list, func(sh headed) bool { return len(sh.list) == 0 })
 }
 
 // fit drops the findings made longest ago until the rest is within the budget; of those of one cycle
 // the first go first. It returns how many went.
 func (s *findings) fit() int {
-	type place struct{ shelf, at, of, cost int }
+	type place struct{ headed, at, of, cost int }
 	size := 0
 	var places []place
 	for i, sh := range s.list {
@@ -172,12 +172,12 @@ func (s *findings) fit() int {
 	}
 	n := memo.Drop(len(places), func(i int) int { return places[i].at }, func() bool { return size > s.budget }, func(i int) {
 		size -= places[i].cost
-		s.list[places[i].shelf].list[places[i].of].text = ""
+		s.list[places[i].headed].list[places[i].of].text = ""
 	})
 	for i := range s.list {
 		s.list[i].list = slices.DeleteFunc(s.list[i].list, func(f finding) bool { return f.text == "" })
 	}
-	s.list = slices.DeleteFunc(s.list, func(sh shelf) bool { return len(sh.list) == 0 })
+	s.list = slices.DeleteFunc(s.list, func(sh headed) bool { return len(sh.list) == 0 })
 	return n
 }
 

@@ -10,6 +10,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/shelf"
 )
 
 // RLLM keeps an object of findings. At each cycle the memory model is shown its notes and the
@@ -44,7 +45,7 @@ func (s RLLM) Start(env arena.Env) (arena.Memory, error) {
 type memory struct {
 	env      arena.Env
 	settings RLLM
-	window   pipeline.Window
+	shelf    shelf.Shelf
 	since    int // messages since the last cycle
 	cycles   int
 	notes    findings
@@ -57,24 +58,23 @@ type memory struct {
 // findings. Cycles happen on user messages only, just before a reply is needed. A tool result never
 // parts from the call it answers.
 func (r *memory) Observe(ctx context.Context, m arena.Message) error {
-	if err := ctx.Err(); err != nil {
+	if _, err := r.shelf.Add(ctx, m); err != nil {
 		return err
 	}
-	r.window = append(r.window, m)
 	r.since++
-	if m.Role != llm.User || r.since < r.settings.CompressEvery || len(r.window) <= r.settings.RecentWindow {
+	if m.Role != llm.User || r.since < r.settings.CompressEvery {
 		return nil
 	}
-	if cut := r.window.WholeTools(len(r.window) - r.settings.RecentWindow); cut > 0 {
-		return r.cycle(ctx, cut)
+	if leaving := r.shelf.Most(r.settings.RecentWindow); len(leaving) > 0 {
+		return r.cycle(ctx, leaving)
 	}
 	return nil
 }
 
-// cycle takes findings from the first cut messages of the window and lets them go. If it fails, window
+// cycle takes findings from the oldest items of the window and lets them go. If it fails, window
 // and findings are as before.
-func (r *memory) cycle(ctx context.Context, cut int) error {
-	w := writing{memory: r, Plan: pipeline.Plan{Segment: r.window[:cut]}, notes: r.notes.next()}
+func (r *memory) cycle(ctx context.Context, leaving []*shelf.Item) error {
+	w := writing{memory: r, Plan: pipeline.Plan{Segment: shelf.Messages(leaving...)}, notes: r.notes.next()}
 	if err := w.write(ctx); err != nil {
 		return fmt.Errorf("memory cycle %d: %w", r.cycles+1, err)
 	}
@@ -86,7 +86,7 @@ func (r *memory) cycle(ctx context.Context, cut int) error {
 		r.env.Trace.Warn(fmt.Sprintf("cycle %d: %s", r.cycles, warning))
 	}
 	r.notes, r.since = w.notes, 0
-	r.env.Trace.Cycle(arena.Cycle{Left: r.window.Leave(cut), Text: r.notes.text(), Stop: w.stop, Delivery: w.Delivery})
+	r.env.Trace.Cycle(arena.Cycle{Left: r.shelf.Leave(leaving...), Text: r.notes.text(), Stop: w.stop, Delivery: w.Delivery})
 	return nil
 }
 
@@ -99,7 +99,7 @@ func (r *memory) Recall(ctx context.Context, _ string) (arena.Context, error) {
 	if notes := r.notes.text(); notes != "" {
 		system = render("recall.tmpl", text{System: system, Knowledge: notes})
 	}
-	return r.window.Context(system), nil
+	return r.shelf.Context(system), nil
 }
 
 // Remarks implements arena.Remarker: how many of the programs could be used, and what kinds of code

@@ -7,7 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/shelf"
 )
 
 // delegate is the memory of a strategy that hears a conversation begin, then chooses another strategy
@@ -22,10 +22,10 @@ type delegate struct {
 	// choose starts the chosen memory by what was heard.
 	choose func(ctx context.Context, heard []arena.Message) (arena.Memory, error)
 
-	heard  pipeline.Window // until it has decided
-	users  int             // of them, by the user
-	chosen arena.Memory    // nil until then
-	remark string          // what was chosen
+	heard  shelf.Window // until it has decided
+	users  int          // of them, by the user
+	chosen arena.Memory // nil until then
+	remark string       // what was chosen
 }
 
 // offer makes the options of a policy. The error lists all that can't be played.

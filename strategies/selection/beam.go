@@ -1,13 +1,13 @@
 package selection
 
-// Beam goes through the items in the list's order and keeps, after each, the width partial choices of the
+// BeamSearch goes through the items in the list's order and keeps, after each, the width partial choices of the
 // greatest total score; of equal ones the first, where leaving an item out comes before taking it. It returns
 // the places of the best choice in the list's order. A width below 1 counts as 1.
 //
 // The document calls a width of 1 "equivalent to greedy". It is oldest-first: taking an item that fits raises the
 // score, so it is always taken, and the budget is gone before the newest are seen. Unbounded widths enumerate all
-// choices; the width at which Beam surely finds the optimum grows as they do, not as those of dynamic programming.
-func Beam(items []Item, budget, width int) []int {
+// choices; the width at which BeamSearch surely finds the optimum grows as they do, not as those of dynamic programming.
+func BeamSearch(items []Item, budget, width int) []int {
 	width = max(1, width)
 	beam := []partial{{last: -1}}
 	var taken []link // shared tails of the choices

@@ -44,12 +44,12 @@ func BenchmarkGreedy(b *testing.B) {
 		items, vectors, question := conversation(n, 512)
 		for name, choose := range map[string]func(items []selection.Item, budget int) []int{
 			"as-written": func(items []selection.Item, budget int) []int {
-				return selection.Greedy(items, budget, selection.EarlyStop)
+				return selection.Highest(items, budget, selection.EarlyStop)
 			},
 			"dependent": func(items []selection.Item, budget int) []int {
 				return selection.GreedyDependent(items, budget, selection.EarlyStop, w.Dependency)
 			},
-			"density": selection.Density,
+			"density": selection.Densest,
 		} {
 			b.Run(fmt.Sprintf("%d/%s", n, name), func(b *testing.B) {
 				b.ReportAllocs()
@@ -78,7 +78,7 @@ func BenchmarkOptimal(b *testing.B) {
 			b.Run(fmt.Sprintf("%dx%d/one-in-%d", n, 50*n, part), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := selection.Optimal(items, 50*n); err != nil {
+					if _, err := selection.Knapsack(items, 50*n); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -93,6 +93,6 @@ func BenchmarkBeam(b *testing.B) {
 	items = selection.Documented.Scored(items, nil, 0)
 	b.ReportAllocs()
 	for b.Loop() {
-		selection.Beam(items, 50_000, 10)
+		selection.BeamSearch(items, 50_000, 10)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Density takes items by score per token, those of no tokens first, and passes over those that don't fit; if the
+// Densest takes items by score per token, those of no tokens first, and passes over those that don't fit; if the
 // best single item that fits is worth more than all of that, it takes that one alone. Items worth 0 or less are
 // never taken. It returns places in the order of choice.
 //
@@ -20,7 +20,7 @@ import (
 //
 // where F ≥ s₁ + … + s_{k−1} is the worth of all that was taken and M ≥ s_k that of the best single item. The
 // bound is tight: items of (2 tokens, score 2+ε), (B, B), (B, B) with budget 2B reach B+2+ε of 2B.
-func Density(items []Item, budget int) []int {
+func Densest(items []Item, budget int) []int {
 	best := -1
 	order := make([]int, 0, len(items))
 	for i, it := range items {

@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// MostCells bounds items × budget of Optimal, whose decisions take a bit each: 256 MiB.
+// MostCells bounds items × budget of Knapsack, whose decisions take a bit each: 256 MiB.
 const MostCells = 1 << 31
 
-// Optimal chooses the greatest total score that fits, by dynamic programming: a 0/1 knapsack in O(items × budget)
+// Knapsack chooses the greatest total score that fits, by dynamic programming: a 0/1 knapsack in O(items × budget)
 // time. Of choices that are worth the same it leaves out the item that is later in the list; items worth 0 or
 // less are never taken. It returns places in the list's order.
 //
@@ -18,7 +18,7 @@ const MostCells = 1 << 31
 //
 // The document speaks of a knapsack "with message dependencies"; its code has none, and with them the problem
 // isn't one that this recursion solves. See Exact.
-func Optimal(items []Item, budget int) ([]int, error) {
+func Knapsack(items []Item, budget int) ([]int, error) {
 	total := 0 // of what can be taken
 	var able []int
 	for i, it := range items {
@@ -102,7 +102,7 @@ func decide(bits []uint64, best, with []float64, score float64) {
 	}
 }
 
-// decide64 is decide for 64 places, and all of the time that Optimal takes. Within decide it would have too few
+// decide64 is decide for 64 places, and all of the time that Knapsack takes. Within decide it would have too few
 // registers.
 //
 //go:noinline

@@ -8,13 +8,13 @@ import (
 // EarlyStop is the share of the budget at which the source document's greedy method stops.
 const EarlyStop = .95
 
-// Greedy takes items by score, the highest first, whether it is above 0 or not, and passes over those that don't
+// Highest takes items by score, the highest first, whether it is above 0 or not, and passes over those that don't
 // fit. After each item, taken or not, it stops once stop of the budget is full; with a stop of 0 it looks at all.
 // It returns places in the order of choice.
 //
 // The document claims at least half of the optimum. It has no such bound: an item that is worth a little more
 // than any other and fills the budget is taken instead of all the others.
-func Greedy(items []Item, budget int, stop float64) []int {
+func Highest(items []Item, budget int, stop float64) []int {
 	return fill(items, budget, stop, byScore(items))
 }
 
@@ -78,7 +78,7 @@ func GreedyDependent(items []Item, budget int, stop, delta float64) []int {
 		}
 	}
 	if delta == 0 || len(referring) == 0 {
-		return Greedy(items, budget, stop)
+		return Highest(items, budget, stop)
 	}
 	q := newQueue(items)
 	isChosen := make([]bool, len(items))

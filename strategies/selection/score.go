@@ -1,11 +1,8 @@
 package selection
 
 import (
-	"fmt"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // Weights say what a score is made of. The source document's are Documented.
@@ -100,21 +97,4 @@ func Dependency(refs []int, chosen func(id int) (score float64, ok bool)) float6
 		return 0
 	}
 	return sum / float64(n)
-}
-
-// Cosine is the likeness of two vectors, from -1 to 1; 0 if either is zero or missing. Vectors of different
-// lengths are of different embedders: an error. An embed.Index has those of a whole conversation at once, in the
-// 32 bits of its vectors.
-func Cosine(a, b []float64) (float64, error) {
-	if len(a) == 0 || len(b) == 0 {
-		return 0, nil
-	}
-	if len(a) != len(b) {
-		return 0, fmt.Errorf("embeddings of %d and %d dimensions: one embedder makes vectors of one length", len(a), len(b))
-	}
-	lengths := floats.Norm(a, 2) * floats.Norm(b, 2)
-	if lengths == 0 {
-		return 0, nil
-	}
-	return floats.Dot(a, b) / lengths, nil
 }

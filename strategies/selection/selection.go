@@ -5,20 +5,15 @@
 //     and, once something is chosen, of the scores of what it refers to.
 //  2. A method chooses within the budget. greedy.go, dp.go and beam.go are those of the source document;
 //     density.go has a guarantee; exact.go takes references into account; naive.go has what people do without.
-//  3. What a chosen message refers to is added while the budget lasts (resolve.go); what stays missing is named.
+//  3. What a chosen message refers to is added while the budget lasts (resolve.go); what stays missing is counted.
+//  4. The strategies keep a conversation so (memory.go), and differ in their method alone (strategies.go).
 //
-// Methods are pure. They choose places in a list and never change it; a list is checked once (Check), and a
-// method handed an unchecked one may choose anything that fits. Unless a method says otherwise, ties go to what
-// comes first in the list.
+// Methods are pure. They choose places in a list and never change it; handed negative sizes, IDs that occur twice or
+// scores that aren't numbers one may choose anything that fits. Unless a method says otherwise, ties go to what comes
+// first in the list.
 //
 // Source: "Context Window Optimization for AI Agents" (2026). docs/selection.md says which of its claims hold.
 package selection
-
-import (
-	"errors"
-	"fmt"
-	"math"
-)
 
 // Item is something that is shown as a whole or not at all: a message, or a tool call with its results.
 type Item struct {
@@ -29,34 +24,6 @@ type Item struct {
 	Decision, Error bool
 	Refs            []int   // IDs of what it refers to; one named twice counts twice
 	Score           float64 // what showing it is worth, references aside (Weights.Scored)
-}
-
-// Check names every fault of a list and a budget: negative sizes and budgets, IDs that occur twice, scores and
-// times that aren't numbers. What methods make sense of is none: no items, sizes and budgets of 0, items larger
-// than the budget, scores below 0, references to what isn't in the list or in circles.
-func Check(items []Item, budget int) error {
-	var errs []error
-	if budget < 0 {
-		errs = append(errs, fmt.Errorf("a budget of %d tokens: want 0 or more", budget))
-	}
-	at := make(map[int]int, len(items))
-	for i, it := range items {
-		if it.Tokens < 0 {
-			errs = append(errs, fmt.Errorf("item %d: %d tokens: want 0 or more", it.ID, it.Tokens))
-		}
-		if math.IsNaN(it.Score) || math.IsInf(it.Score, 0) {
-			errs = append(errs, fmt.Errorf("item %d: its score is %g", it.ID, it.Score))
-		}
-		if math.IsNaN(it.At) || math.IsInf(it.At, 0) {
-			errs = append(errs, fmt.Errorf("item %d: its time is %g", it.ID, it.At))
-		}
-		if first, twice := at[it.ID]; twice {
-			errs = append(errs, fmt.Errorf("item %d occurs twice, at places %d and %d", it.ID, first, i))
-			continue
-		}
-		at[it.ID] = i
-	}
-	return errors.Join(errs...)
 }
 
 // Tokens is what showing the chosen items takes.

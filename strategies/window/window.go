@@ -5,8 +5,7 @@ import (
 	"context"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
-	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/shelf"
 )
 
 // Window shows the newest Size messages. What leaves is gone: it has no memory text.
@@ -26,33 +25,21 @@ func (s Window) Start(env arena.Env) (arena.Memory, error) {
 }
 
 type memory struct {
+	shelf.Shelf
 	env  arena.Env
 	size int
-	kept pipeline.Window
 }
 
-// Observe adds m and lets the oldest messages go that no longer fit. A tool result goes with the
-// call it answers, because providers refuse one without the other.
+// Observe adds m and lets the oldest items go that no longer fit.
 func (w *memory) Observe(ctx context.Context, m arena.Message) error {
-	if err := ctx.Err(); err != nil {
-		return err
+	_, err := w.Add(ctx, m)
+	if over := w.Over(w.size); err == nil && len(over) > 0 {
+		w.env.Trace.Cycle(arena.Cycle{Left: w.Leave(over...)})
 	}
-	w.kept = append(w.kept, m)
-	over := len(w.kept) - w.size
-	if over <= 0 {
-		return nil
-	}
-	for over < len(w.kept) && w.kept[over].Role == llm.Tool {
-		over++
-	}
-	w.env.Trace.Cycle(arena.Cycle{Left: w.kept.Leave(over)})
-	return nil
+	return err
 }
 
 // Recall shows what is kept, whatever the query.
 func (w *memory) Recall(ctx context.Context, _ string) (arena.Context, error) {
-	if err := ctx.Err(); err != nil {
-		return arena.Context{}, err
-	}
-	return w.kept.Context(w.env.System), nil
+	return w.Context(w.env.System), ctx.Err()
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"contextarena.internal/strategies/evict"
+	"contextarena.internal/strategies/eviction"
 )
 
 // room is how many chunks of an adversary's sessions fit the budget.
@@ -15,8 +15,8 @@ const room = 2
 
 // plain is a chunk that is like all others: one token, one class, no decay, costs its size to rebuild. With
 // its λ it falls under theorem 3 of the source, and so does the session.
-func plain() evict.Chunk {
-	return evict.Chunk{Class: evict.Structural, Size: 1, Relevance: 1, Rebuild: 1}
+func plain() eviction.Chunk {
+	return eviction.Chunk{Class: eviction.Structural, Size: 1, Relevance: 1, Rebuild: 1}
 }
 
 // adverse is the session of an adversary who knows a deterministic policy: more chunks come than fit, and

@@ -6,24 +6,24 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"contextarena.internal/strategies/evict"
+	"contextarena.internal/strategies/eviction"
 )
 
 // cuts says of every turn which chunks are there after its cut. What is silent counts as no reference.
-func cuts(t *testing.T, s *Session, policy evict.Policy, budget int, silent func(turn, chunk int) bool) (present [][]bool) {
+func cuts(t *testing.T, s *Session, policy eviction.Policy, budget int, silent func(turn, chunk int) bool) (present [][]bool) {
 	t.Helper()
 	for i := range s.Chunks {
 		s.Chunks[i].Refs = nil
 	}
-	e := evict.Evictor{Policy: policy}
-	var pool []*evict.Chunk
+	e := eviction.Evictor{Policy: policy}
+	var pool []*eviction.Chunk
 	for turn, arrive := range s.Arrive {
 		for _, i := range arrive {
 			pool = append(pool, &s.Chunks[i])
 		}
-		kept, _, err := e.Cut(pool, budget, evict.Now{Turn: turn})
+		kept, _, err := e.Cut(pool, budget, eviction.Now{Turn: turn})
 		require.NoError(t, err)
-		pool = append([]*evict.Chunk(nil), kept...)
+		pool = append([]*eviction.Chunk(nil), kept...)
 		there := make([]bool, len(s.Chunks))
 		for _, c := range pool {
 			there[c.At] = true
@@ -42,14 +42,14 @@ func noted(int, int) bool { return false }
 
 // redecayed is RWOE that takes STRUCTURAL chunks to decay otherwise.
 type redecayed struct {
-	evict.RWOE
+	eviction.ByValue
 	decay float64
 }
 
-// Keys implements evict.Policy.
-func (p *redecayed) Keys(pool []*evict.Chunk, now evict.Now, keys []float64) {
+// Keys implements eviction.Policy.
+func (p *redecayed) Keys(pool []*eviction.Chunk, now eviction.Now, keys []float64) {
 	for i, c := range pool {
-		if c.Class == evict.Structural {
+		if c.Class == eviction.Structural {
 			other := *c
 			other.Decay = p.decay
 			c = &other
@@ -81,8 +81,8 @@ func TestErrorsAreNotWhatTheSourceSays(t *testing.T) {
 		}{"as it is": {0, 0.01}, "window of 5 turns": {5, 0.01}, "λ .001": {0, 0.001}} {
 			p := coded()
 			p.Window = m.window
-			heard := cuts(t, s, &redecayed{evict.RWOE{Parameters: p}, m.decay}, budget, noted)
-			kept := cuts(t, s, &redecayed{evict.RWOE{Parameters: p}, m.decay}, budget, func(turn, chunk int) bool { return quiet[[2]int{turn, chunk}] })
+			heard := cuts(t, s, &redecayed{eviction.ByValue{Parameters: p}, m.decay}, budget, noted)
+			kept := cuts(t, s, &redecayed{eviction.ByValue{Parameters: p}, m.decay}, budget, func(turn, chunk int) bool { return quiet[[2]int{turn, chunk}] })
 			e := found[name]
 			for turn, us := range s.Uses {
 				for _, u := range us {
@@ -94,7 +94,7 @@ func TestErrorsAreNotWhatTheSourceSays(t *testing.T) {
 					switch {
 					case heard[turn][u.Chunk]:
 						e.silent++
-					case s.Chunks[u.Chunk].Class == evict.Structural:
+					case s.Chunks[u.Chunk].Class == eviction.Structural:
 						e.burst++
 					}
 				}
@@ -111,7 +111,7 @@ func TestErrorsAreNotWhatTheSourceSays(t *testing.T) {
 }
 
 // lives counts, by class and age, how many chunks were there to be cut, and how many of them went.
-type lives [evict.Classes][Turns]struct{ there, gone int }
+type lives [eviction.Classes][Turns]struct{ there, gone int }
 
 // count adds what was cut of a session.
 func (l *lives) count(s *Session, present [][]bool) {
@@ -128,7 +128,7 @@ func (l *lives) count(s *Session, present [][]bool) {
 
 // kept is how many turns a chunk of a class is kept on average, of the turns a session has: the area under
 // the curve of Kaplan and Meier, for which the end of a session ends no chunk's life.
-func (l *lives) kept(class evict.Class) float64 {
+func (l *lives) kept(class eviction.Class) float64 {
 	left, sum := 1.0, 0.0
 	for _, at := range l[class] {
 		if at.there > 0 {
@@ -150,15 +150,15 @@ func TestHowLongChunksAreKept(t *testing.T) {
 		lru.count(s, cuts(t, s, named("lru").of(s, 0), budget, noted))
 		rwoe.count(s, cuts(t, s, named("rwoe").of(s, 0), budget, noted))
 	}
-	require.InDelta(t, 4.3, lru.kept(evict.Ephemeral)/rwoe.kept(evict.Ephemeral), 0.3)
-	require.Greater(t, rwoe.kept(evict.Structural), 5*lru.kept(evict.Structural))
+	require.InDelta(t, 4.3, lru.kept(eviction.Ephemeral)/rwoe.kept(eviction.Ephemeral), 0.3)
+	require.Greater(t, rwoe.kept(eviction.Structural), 5*lru.kept(eviction.Structural))
 	require.Contains(t, string(study), "4.3 times, in our own construction of experiment B.")
 }
 
 func TestKeptTurns(t *testing.T) {
 	var l lives
-	l[evict.Transient][0] = struct{ there, gone int }{4, 1} // one of four goes at once, one in its second turn
-	l[evict.Transient][1] = struct{ there, gone int }{2, 1} // and one session ended before that
-	require.InDelta(t, 0.75+19*0.375, l.kept(evict.Transient), 1e-12)
-	require.InDelta(t, 20, l.kept(evict.Structural), 1e-12)
+	l[eviction.Transient][0] = struct{ there, gone int }{4, 1} // one of four goes at once, one in its second turn
+	l[eviction.Transient][1] = struct{ there, gone int }{2, 1} // and one session ended before that
+	require.InDelta(t, 0.75+19*0.375, l.kept(eviction.Transient), 1e-12)
+	require.InDelta(t, 20, l.kept(eviction.Structural), 1e-12)
 }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"contextarena.internal/lab/simulate"
-	"contextarena.internal/strategies/evict"
+	"contextarena.internal/strategies/eviction"
 )
 
 // Study is arena simulate eviction.
@@ -87,18 +87,18 @@ var altered = func() []contender {
 	var out []contender
 	for _, m := range []struct {
 		name   string
-		priors [evict.Classes]float64
+		priors [eviction.Classes]float64
 	}{
-		{"as generated", evict.Source().Priors},
-		{"all alike", [evict.Classes]float64{0.5, 0.5, 0.5, 0.5}},
-		{"reversed", [evict.Classes]float64{1, 0.05, 0.3, 0.6}},
+		{"as generated", eviction.Source().Priors},
+		{"all alike", [eviction.Classes]float64{0.5, 0.5, 0.5, 0.5}},
+		{"reversed", [eviction.Classes]float64{1, 0.05, 0.3, 0.6}},
 	} {
 		p := coded()
 		p.Priors = m.priors
-		out = append(out, contender{"priors " + m.name, func(*Session, uint64) evict.Policy { return &evict.RWOE{Parameters: p} }})
+		out = append(out, contender{"priors " + m.name, func(*Session, uint64) eviction.Policy { return &eviction.ByValue{Parameters: p} }})
 	}
 	for _, n := range []float64{0.05, 0.1, 0.2, 0.5} {
-		out = append(out, contender{fmt.Sprintf("noise %g", n), rwoe(evict.Paper, n)})
+		out = append(out, contender{fmt.Sprintf("noise %g", n), rwoe(eviction.Paper, n)})
 	}
 	return out
 }()
@@ -153,14 +153,14 @@ func (g *game) compared(budget int, best float64) {
 
 // asking are RWOE that is shown the topic of the moment, with the weight of similarity that its text has.
 var asking = func() []contender {
-	of := func(value evict.Value) func(*Session, uint64) evict.Policy {
-		return func(*Session, uint64) evict.Policy {
-			p := evict.Source()
+	of := func(value eviction.Value) func(*Session, uint64) eviction.Policy {
+		return func(*Session, uint64) eviction.Policy {
+			p := eviction.Source()
 			p.Value = value
-			return &evict.RWOE{Parameters: p}
+			return &eviction.ByValue{Parameters: p}
 		}
 	}
-	return []contender{{"rwoe, query", of(evict.Paper)}, {"density, query", of(evict.UtilityDensity)}}
+	return []contender{{"rwoe, query", of(eviction.Paper)}, {"density, query", of(eviction.UtilityDensity)}}
 }()
 
 // topics plays experiment B.

@@ -9,7 +9,7 @@ import (
 	"contextarena.internal/lab/simulate"
 	"contextarena.internal/lab/simulate/simulatetest"
 	"contextarena.internal/reports/reportstest"
-	"contextarena.internal/strategies/evict"
+	"contextarena.internal/strategies/eviction"
 )
 
 // What the author's own code measured, at its budget, % of Bélády as coded: mean and deviation over ten
@@ -54,7 +54,7 @@ func TestExperimentAIsTheAuthors(t *testing.T) {
 func TestUniformWorkload(t *testing.T) {
 	const n = 400
 	chunks, tokens, uses, at := 0, 0, 0, 0
-	byClass := [evict.Classes]float64{}
+	byClass := [eviction.Classes]float64{}
 	for i := range n {
 		s := uniform(rand.New(rand.NewPCG(7, uint64(i))))
 		chunks, tokens = chunks+len(s.Chunks), tokens+s.Tokens

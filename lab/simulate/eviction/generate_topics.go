@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/evict"
+	"contextarena.internal/strategies/eviction"
 )
 
 // Of experiment B.
@@ -25,10 +25,10 @@ func byTopic(r *rand.Rand, touch float64) *Session {
 	topic := r.IntN(topics)
 	of := map[int]int{} // the topic of each structural chunk
 	s.Queries = make([]llm.Vector, Turns)
-	chunk := func(turn int, class evict.Class, about string, from, to int, relevance float64) {
+	chunk := func(turn int, class eviction.Class, about string, from, to int, relevance float64) {
 		size := from + r.IntN(to-from+1)
-		s.add(turn, evict.Chunk{
-			Class: class, Size: size, Relevance: relevance, Decay: evict.Decays[class], Rebuild: float64(size), Vector: saying(r, about, 30),
+		s.add(turn, eviction.Chunk{
+			Class: class, Size: size, Relevance: relevance, Decay: eviction.Decays[class], Rebuild: float64(size), Vector: saying(r, about, 30),
 		})
 	}
 	for turn := range Turns {
@@ -39,32 +39,32 @@ func byTopic(r *rand.Rand, touch float64) *Session {
 		s.Queries[turn] = saying(r, about, 12)
 		if turn == 0 {
 			for range 2 {
-				chunk(turn, evict.Permanent, about, 100, 200, 1)
+				chunk(turn, eviction.Permanent, about, 100, 200, 1)
 			}
 		}
 		if r.Float64() < 0.6 {
 			of[len(s.Chunks)] = topic
-			chunk(turn, evict.Structural, about, 100, 400, 0.7+0.3*r.Float64())
+			chunk(turn, eviction.Structural, about, 100, 400, 0.7+0.3*r.Float64())
 		}
 		for range 1 + r.IntN(2) {
-			chunk(turn, evict.Transient, about, 100, 400, 0.5+0.3*r.Float64())
+			chunk(turn, eviction.Transient, about, 100, 400, 0.5+0.3*r.Float64())
 		}
 		for range 2 + r.IntN(3) {
-			chunk(turn, evict.Ephemeral, "junk", 150, 700, 0.1+0.2*r.Float64())
+			chunk(turn, eviction.Ephemeral, "junk", 150, 700, 0.1+0.2*r.Float64())
 		}
 		for i := range s.Chunks {
 			c := &s.Chunks[i]
 			age := turn - c.Inserted
 			p := 0.0
 			switch c.Class {
-			case evict.Structural:
+			case eviction.Structural:
 				p = 0.02
 				if of[i] == topic {
 					p = 0.45
 				}
-			case evict.Transient:
+			case eviction.Transient:
 				p = 0.5 * math.Exp(-0.6*float64(age))
-			case evict.Ephemeral:
+			case eviction.Ephemeral:
 				if age < 3 {
 					p = touch
 				}
@@ -83,5 +83,5 @@ func saying(r *rand.Rand, about string, n int) llm.Vector {
 	for range n {
 		fmt.Fprintf(&text, "%s%d ", about, r.IntN(vocabulary))
 	}
-	return evict.Bag(text.String())
+	return eviction.Bag(text.String())
 }

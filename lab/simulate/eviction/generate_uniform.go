@@ -3,7 +3,7 @@ package eviction
 import (
 	"math/rand/v2"
 
-	"contextarena.internal/strategies/evict"
+	"contextarena.internal/strategies/eviction"
 )
 
 // Turns is how long every generated session is.
@@ -19,8 +19,8 @@ func uniform(r *rand.Rand) *Session {
 		for range min(12, max(4, int(8+2*r.NormFloat64()))) {
 			class := drawn(r, shares)
 			size := min(2000, max(50, int(300*r.ExpFloat64())))
-			s.add(turn, evict.Chunk{
-				Class: class, Size: size, Relevance: 0.5 + 0.5*r.Float64(), Decay: evict.Decays[class], Rebuild: float64(size),
+			s.add(turn, eviction.Chunk{
+				Class: class, Size: size, Relevance: 0.5 + 0.5*r.Float64(), Decay: eviction.Decays[class], Rebuild: float64(size),
 			})
 		}
 		weights = weights[:len(s.Chunks)]
@@ -47,15 +47,15 @@ func uniform(r *rand.Rand) *Session {
 }
 
 // shares are how many of the chunks are of a class.
-var shares = [evict.Classes]float64{0.10, 0.25, 0.45, 0.20}
+var shares = [eviction.Classes]float64{0.10, 0.25, 0.45, 0.20}
 
 // drawn is a class by its share.
-func drawn(r *rand.Rand, shares [evict.Classes]float64) evict.Class {
+func drawn(r *rand.Rand, shares [eviction.Classes]float64) eviction.Class {
 	x := r.Float64()
 	for class, share := range shares {
 		if x -= share; x < 0 {
-			return evict.Class(class)
+			return eviction.Class(class)
 		}
 	}
-	return evict.Ephemeral
+	return eviction.Ephemeral
 }

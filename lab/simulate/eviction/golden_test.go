@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/internal/golden"
-	"contextarena.internal/strategies/evict"
+	"contextarena.internal/strategies/eviction"
 )
 
 // recorded is a session of the golden vectors.
@@ -24,9 +24,9 @@ type recorded struct {
 	Arrivals, References [][]string
 }
 
-func classOf(t *testing.T, name string) evict.Class {
+func classOf(t *testing.T, name string) eviction.Class {
 	t.Helper()
-	for class := range evict.Class(evict.Classes) {
+	for class := range eviction.Class(eviction.Classes) {
 		if class.String() == name {
 			return class
 		}
@@ -47,7 +47,7 @@ func (r recorded) session(t *testing.T) (*Session, map[string]int) {
 			c := r.Chunks[at[id]]
 			class := classOf(t, c.Class)
 			place[id] = len(s.Chunks)
-			s.add(turn, evict.Chunk{Class: class, Size: c.Size, Relevance: c.Relevance, Decay: evict.Decays[class], Rebuild: c.Rebuild})
+			s.add(turn, eviction.Chunk{Class: class, Size: c.Size, Relevance: c.Relevance, Decay: eviction.Decays[class], Rebuild: c.Rebuild})
 			s.Chunks[place[id]].ID = id
 		}
 		for _, id := range r.References[turn] {
@@ -72,8 +72,8 @@ func TestSessions(t *testing.T) {
 	}
 	for _, c := range golden.Cases[test](t, "rwoe_session.json") {
 		s, _ := c.Input.session(t)
-		for name, policy := range map[string]evict.Policy{
-			"TRUNCATE": evict.Truncate{}, "LRU": evict.LRU{}, "LFU": evict.LFU{}, "RWOE": &evict.RWOE{Parameters: coded()},
+		for name, policy := range map[string]eviction.Policy{
+			"TRUNCATE": eviction.ByAge{}, "LRU": eviction.ByLastUse{}, "LFU": eviction.ByUses{}, "RWOE": &eviction.ByValue{Parameters: coded()},
 			"BELADY": beladyAsCoded(s), "BELADY_CORRECTED": belady(s),
 		} {
 			var want found
@@ -120,13 +120,13 @@ func TestBelady(t *testing.T) {
 			continue // package evict has them
 		}
 		found++
-		var pool []*evict.Chunk
+		var pool []*eviction.Chunk
 		f := foresight{value: byNext, late: true}
 		for i, v := range append(c.Input.Active, c.Input.Incoming...) {
-			pool = append(pool, &evict.Chunk{ID: v.ID, Class: classOf(t, v.Class), Size: v.Size, At: i})
+			pool = append(pool, &eviction.Chunk{ID: v.ID, Class: classOf(t, v.Class), Size: v.Size, At: i})
 			f.uses = append(f.uses, c.Input.Future[v.ID])
 		}
-		kept, gone, err := (&evict.Evictor{Policy: &f}).Cut(pool, c.Input.Budget, evict.Now{Turn: c.Input.Turn})
+		kept, gone, err := (&eviction.Evictor{Policy: &f}).Cut(pool, c.Input.Budget, eviction.Now{Turn: c.Input.Turn})
 		require.NoError(t, err)
 		require.Equal(t, c.Expected.Kept, ids(kept), c.Name)
 		require.Equal(t, c.Expected.Evicted, ids(gone), c.Name)
@@ -134,7 +134,7 @@ func TestBelady(t *testing.T) {
 	require.Positive(t, found)
 }
 
-func ids(chunks []*evict.Chunk) (out []string) {
+func ids(chunks []*eviction.Chunk) (out []string) {
 	for _, c := range chunks {
 		out = append(out, c.ID)
 	}

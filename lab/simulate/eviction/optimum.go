@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"contextarena.internal/strategies/evict"
+	"contextarena.internal/strategies/eviction"
 )
 
 // stay is one chunk's choice: how far it is kept, or not at all. Ends ascend.
@@ -42,7 +42,7 @@ func (s *Session) stays(budget int, readmit bool) (b branching, sure float64) {
 	load := 0
 	for t, arrive := range s.Arrive {
 		for _, i := range arrive {
-			if s.Chunks[i].Class == evict.Permanent {
+			if s.Chunks[i].Class == eviction.Permanent {
 				load += s.Chunks[i].Size
 			}
 		}
@@ -51,7 +51,7 @@ func (s *Session) stays(budget int, readmit bool) (b branching, sure float64) {
 	uses := make([][]timedUse, len(s.Chunks))
 	for t, us := range s.Uses {
 		for _, u := range us {
-			if s.Chunks[u.Chunk].Class == evict.Permanent {
+			if s.Chunks[u.Chunk].Class == eviction.Permanent {
 				sure += u.Value
 			} else {
 				uses[u.Chunk] = append(uses[u.Chunk], timedUse{t, u.Value})

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"contextarena.internal/strategies/evict"
+	"contextarena.internal/strategies/eviction"
 )
 
 // small draws a session of few chunks. Of one kind they have one size, and uses one value.
@@ -22,7 +22,7 @@ func small(t *rapid.T, turns, most int, alike bool) *Session {
 			c := plain()
 			if !alike {
 				c.Size = rapid.IntRange(0, 5).Draw(t, "size")
-				c.Class = rapid.SampledFrom([]evict.Class{evict.Permanent, evict.Structural, evict.Structural, evict.Transient}).Draw(t, "class")
+				c.Class = rapid.SampledFrom([]eviction.Class{eviction.Permanent, eviction.Structural, eviction.Structural, eviction.Transient}).Draw(t, "class")
 			}
 			s.add(turn, c)
 		}
@@ -51,7 +51,7 @@ func (s *Session) tried(budget int, readmit bool) float64 {
 		}
 		permanent, load := uint(0), 0
 		for i := range s.Chunks {
-			if there&(1<<i) != 0 && s.Chunks[i].Class == evict.Permanent {
+			if there&(1<<i) != 0 && s.Chunks[i].Class == eviction.Permanent {
 				permanent |= 1 << i
 				load += s.Chunks[i].Size
 			}

@@ -1,7 +1,7 @@
 package eviction
 
 import (
-	"contextarena.internal/strategies/evict"
+	"contextarena.internal/strategies/eviction"
 )
 
 // rules are how a session is played.
@@ -23,21 +23,21 @@ type Outcome struct {
 }
 
 // play runs a policy through the session. It isn't safe for concurrent use of one session.
-func (s *Session) play(policy evict.Policy, r rules) (Outcome, error) {
+func (s *Session) play(policy eviction.Policy, r rules) (Outcome, error) {
 	var out Outcome
 	for i := range s.Chunks {
 		s.Chunks[i].Refs = s.Chunks[i].Refs[:0]
 	}
 	present := make([]bool, len(s.Chunks))
-	var pool []*evict.Chunk
-	e := evict.Evictor{Policy: policy, All: r.unprotected}
+	var pool []*eviction.Chunk
+	e := eviction.Evictor{Policy: policy, All: r.unprotected}
 	for turn, arrive := range s.Arrive {
 		pool = pool[:len(pool):len(pool)]
 		for _, i := range arrive {
 			pool = append(pool, &s.Chunks[i])
 			present[i] = true
 		}
-		now := evict.Now{Turn: turn}
+		now := eviction.Now{Turn: turn}
 		if s.Queries != nil {
 			now.Query = s.Queries[turn]
 		}
@@ -48,7 +48,7 @@ func (s *Session) play(policy evict.Policy, r rules) (Outcome, error) {
 		pool = kept
 		for _, c := range gone {
 			present[c.At] = false
-			if c.Class == evict.Permanent {
+			if c.Class == eviction.Permanent {
 				out.Permanents++
 			}
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"contextarena.internal/strategies/evict"
+	"contextarena.internal/strategies/eviction"
 )
 
 // horizon is the number of turns that the source's P is about.
@@ -30,7 +30,7 @@ func (r rate) within(age, turns int) float64 {
 
 // truth are the rates by which chunks are used in the workload of decay. They aren't the source's: what it
 // assumes of λ would be right by construction.
-var truth = [evict.Classes]rate{{0.06, 0}, {0.10, 0.05}, {0.25, 0.4}, {0.10, 1.5}}
+var truth = [eviction.Classes]rate{{0.06, 0}, {0.10, 0.05}, {0.25, 0.4}, {0.10, 1.5}}
 
 // decaying is a session whose uses follow the decay that the source assumes and its generator ignores:
 // every chunk is used each turn, by itself, with a probability that falls with its age.
@@ -41,8 +41,8 @@ func decaying(seed, number uint64) *Session {
 		for range min(12, max(4, int(8+2*r.NormFloat64()))) {
 			class := drawn(r, shares)
 			size := min(2000, max(50, int(300*r.ExpFloat64())))
-			s.add(turn, evict.Chunk{
-				Class: class, Size: size, Relevance: 0.5 + 0.5*r.Float64(), Decay: evict.Decays[class], Rebuild: float64(size),
+			s.add(turn, eviction.Chunk{
+				Class: class, Size: size, Relevance: 0.5 + 0.5*r.Float64(), Decay: eviction.Decays[class], Rebuild: float64(size),
 			})
 		}
 		for i := range s.Chunks {
@@ -62,8 +62,8 @@ func decaying(seed, number uint64) *Session {
 //
 // over ages, by bisection; its right side falls with λ. A class without uses has rate 0, one whose uses
 // grow with age λ 0.
-func learned(sessions []*Session) [evict.Classes]rate {
-	var chunks, uses [evict.Classes][Turns]float64
+func learned(sessions []*Session) [eviction.Classes]rate {
+	var chunks, uses [eviction.Classes][Turns]float64
 	for _, s := range sessions {
 		for i := range s.Chunks {
 			c := &s.Chunks[i]
@@ -78,7 +78,7 @@ func learned(sessions []*Session) [evict.Classes]rate {
 			}
 		}
 	}
-	var out [evict.Classes]rate
+	var out [eviction.Classes]rate
 	for class := range out {
 		total, moment := 0.0, 0.0
 		for age, n := range uses[class] {
@@ -112,12 +112,12 @@ func learned(sessions []*Session) [evict.Classes]rate {
 // rated is RWOE's value with rates of use in the place of the source's prior and λ: P·r/σ with P the probability of a use
 // within five turns.
 type rated struct {
-	evict.Parameters
-	rates [evict.Classes]rate
+	eviction.Parameters
+	rates [eviction.Classes]rate
 }
 
-// Keys implements evict.Policy.
-func (p rated) Keys(pool []*evict.Chunk, now evict.Now, keys []float64) {
+// Keys implements eviction.Policy.
+func (p rated) Keys(pool []*eviction.Chunk, now eviction.Now, keys []float64) {
 	for i, c := range pool {
 		keys[i] = p.rates[c.Class].within(now.Turn-c.Inserted, horizon) * p.Relevance(c, now.Turn) / float64(max(1, c.Size))
 	}
@@ -144,8 +144,8 @@ func TestRatesThatWereLearned(t *testing.T) {
 	for i := range uint64(100) {
 		lessons = append(lessons, decaying(100_042, i))
 	}
-	by := func(rates [evict.Classes]rate) func(*Session, uint64) evict.Policy {
-		return func(*Session, uint64) evict.Policy { return rated{evict.Source(), rates} }
+	by := func(rates [eviction.Classes]rate) func(*Session, uint64) eviction.Policy {
+		return func(*Session, uint64) eviction.Policy { return rated{eviction.Source(), rates} }
 	}
 	hits := map[string]float64{}
 	best := 0.0
@@ -175,7 +175,7 @@ func TestProbabilityIsNoFrequency(t *testing.T) {
 		future := s.future()
 		for k := range s.Chunks {
 			c := &s.Chunks[k]
-			if c.Class != evict.Structural {
+			if c.Class != eviction.Structural {
 				continue
 			}
 			c.Refs = nil

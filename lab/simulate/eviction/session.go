@@ -17,16 +17,16 @@ import (
 	"fmt"
 
 	"contextarena.internal/llm"
-	"contextarena.internal/strategies/evict"
+	"contextarena.internal/strategies/eviction"
 )
 
 // Session is what happens in one session, whatever is evicted. Turns count from 0.
 type Session struct {
-	Chunks  []evict.Chunk // Chunk.At is its place here
-	Arrive  [][]int       // by turn: places in Chunks
-	Uses    [][]Use       // by turn
-	Queries []llm.Vector  // by turn: what is being asked, for policies that look at it; nil for none
-	Tokens  int           // of all chunks
+	Chunks  []eviction.Chunk // Chunk.At is its place here
+	Arrive  [][]int          // by turn: places in Chunks
+	Uses    [][]Use          // by turn
+	Queries []llm.Vector     // by turn: what is being asked, for policies that look at it; nil for none
+	Tokens  int              // of all chunks
 }
 
 // Use is one use of a chunk.
@@ -36,7 +36,7 @@ type Use struct {
 }
 
 // add appends a chunk that arrives at a turn.
-func (s *Session) add(turn int, c evict.Chunk) {
+func (s *Session) add(turn int, c eviction.Chunk) {
 	c.At, c.Inserted = len(s.Chunks), turn
 	c.ID = fmt.Sprintf("t%dc%d", turn, len(s.Arrive[turn]))
 	s.Arrive[turn] = append(s.Arrive[turn], c.At)
@@ -55,8 +55,8 @@ func (s *Session) use(turn, chunk int) {
 var world = coded()
 
 // coded are the parameters of the author's code, which differ from its text in the weight of similarity.
-func coded() evict.Parameters {
-	p := evict.Source()
+func coded() eviction.Parameters {
+	p := eviction.Source()
 	p.Semantic, p.Future = 0.4, true
 	return p
 }

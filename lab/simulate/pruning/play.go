@@ -6,7 +6,7 @@ import (
 
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
-	"contextarena.internal/strategies/prune"
+	"contextarena.internal/strategies/pruning"
 )
 
 // policy is what memories are kept by.
@@ -14,30 +14,30 @@ type policy struct {
 	name       string
 	score      func(w *world, m worth) float64
 	semantic   bool // goals and uniqueness are worked out
-	protection prune.Protection
+	protection pruning.Protection
 }
 
 // worth is what a score is made of.
 type worth struct {
 	place, day       int
-	usage            prune.Usage
-	utility          prune.Utility
+	usage            pruning.Usage
+	utility          pruning.Utility
 	goal, uniqueness float64
 }
 
 // unprotected is what no protection holds: nothing is as relevant.
-var unprotected = prune.Protection{Relevance: 2}
+var unprotected = pruning.Protection{Relevance: 2}
 
 // policies are those that are compared; swept names some by their place.
 var policies = []policy{
 	{"age", func(_ *world, m worth) float64 { return float64(m.place) }, false, unprotected},
-	{"mus", func(_ *world, m worth) float64 { return m.utility.MUS() }, false, prune.Source},
-	{"mus, normalised", func(_ *world, m worth) float64 { return m.utility.Normalised() }, false, prune.Source},
-	{"mis", func(_ *world, m worth) float64 { return prune.MIS(m.goal, m.uniqueness) }, true, prune.Source},
-	{"final", func(_ *world, m worth) float64 { return prune.Final(m.utility.MUS(), m.goal) }, true, prune.Source},
-	{"final, normalised", func(_ *world, m worth) float64 { return prune.Final(m.utility.Normalised(), m.goal) }, true, prune.Source},
-	{"mus, as stored", stored, false, prune.Source},
-	{"mus, grace 7", func(_ *world, m worth) float64 { return m.utility.MUS() }, false, prune.Protection{Cooldown: 3, Relevance: .9, Grace: 7}},
+	{"mus", func(_ *world, m worth) float64 { return m.utility.MUS() }, false, pruning.Source},
+	{"mus, normalised", func(_ *world, m worth) float64 { return m.utility.Normalised() }, false, pruning.Source},
+	{"mis", func(_ *world, m worth) float64 { return pruning.Importance(m.goal, m.uniqueness) }, true, pruning.Source},
+	{"final", func(_ *world, m worth) float64 { return pruning.Joined(m.utility.MUS(), m.goal) }, true, pruning.Source},
+	{"final, normalised", func(_ *world, m worth) float64 { return pruning.Joined(m.utility.Normalised(), m.goal) }, true, pruning.Source},
+	{"mus, as stored", stored, false, pruning.Source},
+	{"mus, grace 7", func(_ *world, m worth) float64 { return m.utility.MUS() }, false, pruning.Protection{Cooldown: 3, Relevance: .9, Grace: 7}},
 	{"chance", func(w *world, m worth) float64 { return w.memories[m.place].chance }, false, unprotected},
 	{"knows the future", soonest, false, unprotected},
 }
@@ -102,7 +102,7 @@ type store struct {
 	w       *world
 	said    int // memories so far
 	places  []int
-	usage   map[int]*prune.Usage
+	usage   map[int]*pruning.Usage
 	index   embed.Index
 	changed bool
 }
@@ -110,7 +110,7 @@ type store struct {
 // hear takes in what is said on a day.
 func (s *store) hear(day int) {
 	for ; s.said < len(s.w.memories) && s.w.memories[s.said].day == day; s.said++ {
-		s.places, s.usage[s.said], s.changed = append(s.places, s.said), &prune.Usage{}, true
+		s.places, s.usage[s.said], s.changed = append(s.places, s.said), &pruning.Usage{}, true
 	}
 }
 
@@ -148,7 +148,7 @@ func (w *world) has(places []int, need int) bool {
 // play plays the world.
 func (w *world) play(p policy, by rule) (outcome, error) {
 	var out outcome
-	s := store{w: w, usage: map[int]*prune.Usage{}}
+	s := store{w: w, usage: map[int]*pruning.Usage{}}
 	for day := range length {
 		s.hear(day)
 		at := begin.AddDate(0, 0, day)
@@ -187,9 +187,9 @@ func (s *store) prune(p policy, by rule, day int, out *outcome) error {
 	at := begin.AddDate(0, 0, day)
 	var gone []int
 	if by.capacity > 0 {
-		gone = prune.Excess(list, at, by.capacity, p.protection)
+		gone = pruning.Excess(list, at, by.capacity, p.protection)
 	} else {
-		for _, i := range prune.Below(list, at, by.threshold, prune.MinimumAge[prune.Session]) {
+		for _, i := range pruning.Below(list, at, by.threshold, pruning.MinimumAge[pruning.Session]) {
 			if !p.protection.Holds(list[i], at) {
 				gone = append(gone, i)
 			}
@@ -206,23 +206,23 @@ func (s *store) prune(p policy, by rule, day int, out *outcome) error {
 }
 
 // scored are the memories of the store with their scores.
-func (s *store) scored(p policy, day int) ([]prune.Memory, error) {
+func (s *store) scored(p policy, day int) ([]pruning.Memory, error) {
 	at := begin.AddDate(0, 0, day)
 	goal, unique := make([]float64, len(s.places)), make([]float64, len(s.places))
 	if p.semantic {
 		vectors := s.vectors()
 		var err error
-		if goal, err = prune.GoalRelevance(vectors, s.w.goals[day]); err != nil {
+		if goal, err = pruning.GoalRelevance(vectors, s.w.goals[day]); err != nil {
 			return nil, err
 		}
-		if unique, err = prune.Uniqueness(vectors, 1); err != nil {
+		if unique, err = pruning.Uniqueness(vectors, 1); err != nil {
 			return nil, err
 		}
 	}
-	var list []prune.Memory
+	var list []pruning.Memory
 	for i, place := range s.places {
 		u := *s.usage[place]
-		list = append(list, prune.Memory{
+		list = append(list, pruning.Memory{
 			Created: begin.AddDate(0, 0, s.w.memories[place].day), Usage: u,
 			Score: p.score(s.w, worth{place, day, u, u.Utility(at), goal[i], unique[i]}),
 		})
@@ -233,7 +233,7 @@ func (s *store) scored(p policy, day int) ([]prune.Memory, error) {
 // rehearse notes how often memories are retrieved before they are needed while nothing is pruned. Vectors of a world
 // are of one length and finite, so that nothing can go wrong.
 func (w *world) rehearse() {
-	s := store{w: w, usage: map[int]*prune.Usage{}}
+	s := store{w: w, usage: map[int]*pruning.Usage{}}
 	for day := range length {
 		s.hear(day)
 		for _, q := range w.questions[day] {

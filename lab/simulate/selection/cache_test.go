@@ -64,7 +64,7 @@ func hits(r *rand.Rand, perDay float64, w selection.Weights) (lru, newest map[in
 	for now := history; now < len(items); now++ {
 		scored := w.Scored(items[:now], likenesses(r, now), items[now-1].At)
 		warm := now >= history+requests/4
-		chosen := selection.Greedy(scored, window, selection.EarlyStop)
+		chosen := selection.Highest(scored, window, selection.EarlyStop)
 		slices.Sort(chosen) // their places are their times
 		for _, id := range chosen {
 			for k, c := range caches {

@@ -11,14 +11,14 @@ type method struct {
 
 // methods are those that are compared with the exact optimum.
 var methods = []method{
-	{"greedy", false, func(items []selection.Item, b int) []int { return selection.Greedy(items, b, selection.EarlyStop) }},
-	{"greedy_full", false, func(items []selection.Item, b int) []int { return selection.Greedy(items, b, 0) }},
-	{"density", false, selection.Density},
-	{"beam 1", false, func(items []selection.Item, b int) []int { return selection.Beam(items, b, 1) }},
-	{"beam 10", false, func(items []selection.Item, b int) []int { return selection.Beam(items, b, 10) }},
-	{"beam 50", false, func(items []selection.Item, b int) []int { return selection.Beam(items, b, 50) }},
-	{"recency", true, selection.Recency},
-	{"every k-th", true, func(items []selection.Item, b int) []int { return selection.EveryKth(items, b, 0) }},
+	{"greedy", false, func(items []selection.Item, b int) []int { return selection.Highest(items, b, selection.EarlyStop) }},
+	{"greedy_full", false, func(items []selection.Item, b int) []int { return selection.Highest(items, b, 0) }},
+	{"density", false, selection.Densest},
+	{"beam 1", false, func(items []selection.Item, b int) []int { return selection.BeamSearch(items, b, 1) }},
+	{"beam 10", false, func(items []selection.Item, b int) []int { return selection.BeamSearch(items, b, 10) }},
+	{"beam 50", false, func(items []selection.Item, b int) []int { return selection.BeamSearch(items, b, 50) }},
+	{"recency", true, selection.Newest},
+	{"every k-th", true, func(items []selection.Item, b int) []int { return selection.Strided(items, b, 0) }},
 }
 
 // share is what a method reaches of the optimum's score, and uses of the budget, in percent.
@@ -29,7 +29,7 @@ type share struct {
 
 // ratios plays the optimum and every method on one list of messages.
 func ratios(items []selection.Item, budget int) ([]share, error) {
-	best, err := selection.Optimal(items, budget)
+	best, err := selection.Knapsack(items, budget)
 	if err != nil {
 		return nil, err
 	}

@@ -29,8 +29,8 @@ var chains = func() []chain {
 		{"greedy δ 0.1", rescored, false},
 		{"greedy δ 0.1, resolved", rescored, true},
 		{"greedy δ 1, resolved", strong, true},
-		{"density, resolved", selection.Density, true},
-		{"recency", selection.Recency, false},
+		{"density, resolved", selection.Densest, true},
+		{"recency", selection.Newest, false},
 	}
 }()
 
@@ -42,11 +42,8 @@ func dangling(c *simulate.Case, r *rand.Rand, s sizing) {
 		if by.resolve {
 			chosen = append(chosen, selection.Resolve(items, chosen, shown.budget)...)
 		}
-		refs := 0
-		for _, i := range chosen {
-			refs += len(items[i].Refs)
-		}
-		c.Add("dangling", by.name, s.name, 100*float64(len(selection.Missing(items, chosen)))/float64(max(1, refs)), 1)
+		refs, missing, _ := selection.Missing(items, chosen)
+		c.Add("dangling", by.name, s.name, 100*float64(missing)/float64(max(1, refs)), 1)
 	}
 }
 
@@ -65,7 +62,7 @@ func withReferences(c *simulate.Case, r *rand.Rand, s sizing, played bool) error
 		budget += it.Tokens
 	}
 	budget /= 2
-	optimal, err := selection.Optimal(items, budget)
+	optimal, err := selection.Knapsack(items, budget)
 	if err != nil {
 		return err
 	}
@@ -79,9 +76,9 @@ func withReferences(c *simulate.Case, r *rand.Rand, s sizing, played bool) error
 			name   string
 			chosen []int
 		}{
-			{"greedy_full, blind", selection.Greedy(items, budget, 0)},
+			{"greedy_full, blind", selection.Highest(items, budget, 0)},
 			{"greedy_full, re-scored", selection.GreedyDependent(items, budget, 0, delta)},
-			{"density, blind", selection.Density(items, budget)},
+			{"density, blind", selection.Densest(items, budget)},
 			{"optimum, blind", optimal},
 		} {
 			c.Add("references", m.name, fmt.Sprintf("δ %g", delta), 100*selection.Worth(items, m.chosen, delta)/most, 1)

@@ -1,0 +1,167 @@
+package eviction
+
+import (
+	"context"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+	"contextarena.internal/strategies/excerpt"
+)
+
+// Common are the settings of every strategy that evicts.
+type Common struct {
+	Budget        int     `yaml:"budget" default:"1000" min:"1" max:"10000000" help:"tokens of messages that are kept, where the trial has no budget of its own"`
+	PermanentCap  float64 `yaml:"permanent_cap" default:"0.5" min:"0" max:"1" help:"share of the budget that items which are never evicted may take; later ones count as STRUCTURAL"`
+	Classes       string  `yaml:"classes" default:"text" oneof:"text structural" help:"text: an item's class and relevance by role, text and tool; structural: all alike"`
+	Readmit       bool    `yaml:"readmit" default:"true" help:"what the user refers to comes back"`
+	ArchiveTokens int     `yaml:"archive_tokens" default:"100000" min:"0" max:"10000000" help:"tokens of evicted items that can come back; beyond, the oldest go for good"`
+	Headroom      float64 `yaml:"headroom" default:"0" min:"0" max:"0.9" help:"share of the budget that is freed as well once it is exceeded"`
+	Summarise     bool    `yaml:"summarise" default:"false" help:"the memory model sums up what leaves"`
+	SummaryTokens int     `yaml:"summary_tokens" default:"200" min:"64" max:"32768" help:"tokens of the budget that the summary may take"`
+	MaxTokens     int     `yaml:"max_tokens" default:"1024" min:"512" max:"32768" help:"cap of the memory model's reply"`
+	Log           bool    `yaml:"log" default:"false" help:"each eviction is a remark of the trial: item, turn, value, reason"`
+}
+
+// Version is that of the code and of the prompts of a summary.
+func (Common) Version() string { return prompts.Version(1, "summary.tmpl", "recall.tmpl") }
+
+// Weights are the settings of RWOE, with the values of its source.
+type Weights struct {
+	EFV             string  `yaml:"efv" default:"paper" oneof:"paper per_token utility_density" help:"value of keeping an item: P·(r + R/σ), P·(r + R)/σ or P·r/σ"`
+	Boost           float64 `yaml:"boost" default:"0.3" min:"0" max:"10" help:"what each reference adds to the factor of relevance"`
+	Window          int     `yaml:"window" default:"0" min:"0" max:"100000" help:"turns for which a reference does so; 0: for ever"`
+	Similarity      string  `yaml:"similarity" default:"embedder" oneof:"embedder words none" help:"what likens an item to what the user says: the trial's embedder (words where there is none), hashed words, nothing"`
+	Semantic        float64 `yaml:"semantic" default:"0.5" min:"0" max:"1" help:"what a full likeness adds to the probability of use"`
+	DecayStructural float64 `yaml:"decay_structural" default:"0.01" min:"0" max:"100" help:"λ a turn of facts and decisions"`
+	DecayTransient  float64 `yaml:"decay_transient" default:"0.1" min:"0" max:"100" help:"λ a turn of work in progress"`
+	DecayEphemeral  float64 `yaml:"decay_ephemeral" default:"1" min:"0" max:"100" help:"λ a turn of scaffolding"`
+}
+
+// parameters are those of package
+func (w Weights) parameters() Parameters {
+	p := Source()
+	p.Value, p.Boost, p.Window, p.Semantic = Value(w.EFV), w.Boost, w.Window, w.Semantic
+	return p
+}
+
+// embed is how texts are likened; nil for not at all.
+func (w Weights) embed(env arena.Env) func(context.Context, string) (llm.Vector, error) {
+	switch {
+	case w.Similarity == "none":
+		return nil
+	case w.Similarity == "words" || env.Embedder == nil:
+		return func(_ context.Context, text string) (llm.Vector, error) { return Bag(text), nil }
+	}
+	return func(ctx context.Context, text string) (llm.Vector, error) {
+		vectors, err := env.Embedder.Embed(ctx, []string{excerpt.Head(text)})
+		if err != nil {
+			return nil, err
+		}
+		return vectors[0], nil
+	}
+}
+
+// start begins a trial of RWOE with so much noise.
+func (w Weights) start(env arena.Env, name string, c Common, noise float64, seed uint64) (arena.Memory, error) {
+	decays := [Classes]float64{0, w.DecayStructural, w.DecayTransient, w.DecayEphemeral}
+	policy := &ByValue{Parameters: w.parameters(), Noise: noise, Seed: seed}
+	return c.start(env, name, policy, decays, w.embed(env))
+}
+
+// RWOE drops what has the lowest expected future value: the probability of use, times its relevance, which
+// decays by class, with what rebuilding it would cost. After "RWOE: Relevance-Decay Optimal Memory Eviction
+// for LLM Agents".
+type RWOE struct {
+	Common  `yaml:",inline"`
+	Weights `yaml:",inline"`
+}
+
+// Name is "rwoe".
+func (RWOE) Name() string { return "rwoe" }
+
+// Start begins a trial.
+func (s RWOE) Start(env arena.Env) (arena.Memory, error) {
+	return s.Weights.start(env, s.Name(), s.Common, 0, 0)
+}
+
+// RWOER is RWOE with noise added to its values.
+type RWOER struct {
+	Common  `yaml:",inline"`
+	Weights `yaml:",inline"`
+	Noise   float64 `yaml:"noise" default:"0.1" min:"0" max:"0.5" help:"standard deviation of what is added to each value"`
+	Seed    int     `yaml:"seed" default:"1" min:"0" max:"1000000000" help:"of the noise; the same seed, the same noise"`
+}
+
+// Name is "rwoe_r".
+func (RWOER) Name() string { return "rwoe_r" }
+
+// Start begins a trial.
+func (s RWOER) Start(env arena.Env) (arena.Memory, error) {
+	return s.Weights.start(env, s.Name(), s.Common, s.Noise, uint64(s.Seed))
+}
+
+// LRU drops what was referred to longest ago.
+type LRU struct {
+	Common `yaml:",inline"`
+}
+
+// Name is "lru".
+func (LRU) Name() string { return "lru" }
+
+// Start begins a trial.
+func (s LRU) Start(env arena.Env) (arena.Memory, error) {
+	return s.start(env, s.Name(), ByLastUse{}, Decays, nil)
+}
+
+// LFU drops what was referred to least often.
+type LFU struct {
+	Common `yaml:",inline"`
+}
+
+// Name is "lfu".
+func (LFU) Name() string { return "lfu" }
+
+// Start begins a trial.
+func (s LFU) Start(env arena.Env) (arena.Memory, error) {
+	return s.start(env, s.Name(), ByUses{}, Decays, nil)
+}
+
+// GDSF drops what has the fewest references per token, of what wasn't referred to lately.
+type GDSF struct {
+	Common `yaml:",inline"`
+}
+
+// Name is "gdsf".
+func (GDSF) Name() string { return "gdsf" }
+
+// Start begins a trial.
+func (s GDSF) Start(env arena.Env) (arena.Memory, error) {
+	return s.start(env, s.Name(), &GreedyDual{}, Decays, nil)
+}
+
+// Truncate drops the oldest.
+type Truncate struct {
+	Common `yaml:",inline"`
+}
+
+// Name is "truncate".
+func (Truncate) Name() string { return "truncate" }
+
+// Start begins a trial.
+func (s Truncate) Start(env arena.Env) (arena.Memory, error) {
+	return s.start(env, s.Name(), ByAge{}, Decays, nil)
+}
+
+// Random drops any, by its seed.
+type Random struct {
+	Common `yaml:",inline"`
+	Seed   int `yaml:"seed" default:"1" min:"0" max:"1000000000" help:"of the choice; the same seed, the same choice"`
+}
+
+// Name is "random_evict".
+func (Random) Name() string { return "random_evict" }
+
+// Start begins a trial.
+func (s Random) Start(env arena.Env) (arena.Memory, error) {
+	return s.start(env, s.Name(), ByChance(s.Seed), Decays, nil)
+}

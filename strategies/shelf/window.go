@@ -1,0 +1,64 @@
+package shelf
+
+import (
+	"fmt"
+	"strings"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/llm"
+)
+
+// Window is messages as they were said, oldest first.
+type Window []arena.Message
+
+// Context shows the messages behind a system prompt.
+func (w Window) Context(system string) arena.Context {
+	c := arena.Context{System: system, Messages: make([]llm.Message, len(w)), Shown: w.Indexes()}
+	for i, m := range w {
+		c.Messages[i] = m.Message
+	}
+	return c
+}
+
+// Indexes are those of the messages.
+func (w Window) Indexes() []arena.MessageIndex {
+	out := make([]arena.MessageIndex, len(w))
+	for i, m := range w {
+		out[i] = m.Index
+	}
+	return out
+}
+
+// Size is what the messages take of a budget.
+func (w Window) Size(tokens func(string) int) (n int) {
+	for _, m := range w {
+		n += arena.SizeOf(m.Message, tokens)
+	}
+	return n
+}
+
+// Text is what messages say, a line each; of calls, the tools' names and arguments.
+func (w Window) Text() string {
+	var lines []string
+	for _, m := range w {
+		if m.Text != "" {
+			lines = append(lines, m.Text)
+		}
+		for _, c := range m.ToolCalls {
+			lines = append(lines, c.Name+" "+c.Arguments)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Transcript is the messages as a model reads them.
+func (w Window) Transcript() string {
+	var b strings.Builder
+	for _, m := range w {
+		fmt.Fprintf(&b, "%s: %s\n", m.Role, m.Text)
+		for _, c := range m.ToolCalls {
+			fmt.Fprintf(&b, "%s calls %s %s\n", m.Role, c.Name, c.Arguments)
+		}
+	}
+	return b.String()
+}
