@@ -83,7 +83,7 @@ pictures: build
 	./bin/arena report --db $$dir/run.db --out docs/images/report-cost.svg; \
 	./bin/arena report --db $$dir/run.db --chart survival --out docs/images/report-survival.svg; \
 	./bin/arena sweep --exhaustive --repeats 4 --db $$dir/sweep.db > /dev/null; \
-	for c in cost break-even; do ./bin/arena report frontier --db $$dir/sweep.db --chart $$c --out docs/images/frontier-$$c.svg; done
+	./bin/arena report frontier --db $$dir/sweep.db --out docs/images/frontier-cost.svg
 
 calibrate: build
 	./bin/arena calibrate --write . > /dev/null

@@ -78,8 +78,8 @@ func (t trials) measureAll() ([][]float64, error) {
 	return points, err
 }
 
-// frontAmong is the front of the points that have values, turned so that less is better.
-func (t trials) frontAmong(points [][]float64) (at []int, rows [][]float64, err error) {
+// frontAmong is the front of the points that have values.
+func (t trials) frontAmong(points [][]float64) ([]int, error) {
 	var has []int
 	var values [][]float64
 	for i, p := range points {
@@ -87,12 +87,12 @@ func (t trials) frontAmong(points [][]float64) (at []int, rows [][]float64, err 
 			has, values = append(has, i), append(values, p)
 		}
 	}
-	rows, err = lower(values, t.Objectives)
+	on, err := Front(values, t.Objectives)
 	if err != nil {
-		return nil, nil, fmt.Errorf("measured points: %w", err)
+		return nil, fmt.Errorf("measured points: %w", err)
 	}
-	for _, k := range front(rows) {
-		at = append(at, has[k])
+	for i, k := range on {
+		on[i] = has[k]
 	}
-	return at, rows, nil
+	return on, nil
 }

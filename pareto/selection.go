@@ -3,6 +3,9 @@ package pareto
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Halving is what a sample is cut in two by.
@@ -20,30 +23,21 @@ const (
 	ByScenario
 )
 
-// Chosen is a point as one half of the trials chose it and the other measured it.
-type Chosen struct {
-	Times int // how often it was chosen, of twice as many as there are splits
-	// By objective, over those times: its value on the half that didn't choose it, and how much better
-	// it looked on the half that did, positive whichever the direction. Nil if it never was.
-	Measured, Shrinkage []float64
-}
-
-// Selection is what a front owes to having been chosen.
+// Selection is what the points of a front are worth on trials that had no say in choosing them.
 type Selection struct {
-	Chosen    []Chosen  // by point
-	Shrinkage []float64 // by objective, the mean over all choices of all splits; nil: nothing was corrected
-	Note      string    // why nothing was corrected
+	// Measured are a point's objectives on the halves that didn't choose it, over all times that the other half
+	// did; nil if none ever chose it, and where nothing was measured so.
+	Measured [][]float64
+	Note     string // why nothing was
 }
 
 // Select cuts the trials in two, at random from seed and the same for all points, chooses the
 // front on one half and measures it on the other, then the other way round, and averages over
 // splits. The best of many noisy points is partly lucky, and what it looks like on the trials that
 // chose it flatters it; on trials that had no say it doesn't. A point counts only where both halves
-// give it a value.
-//
-// Halves choose with more noise than all trials do, so the shrinkage errs on the large side.
+// give it a value. Halves choose with more noise than all trials do.
 func (s Sample) Select(by Halving, splits int, seed uint64) (Selection, error) {
-	out := Selection{Chosen: make([]Chosen, s.Points)}
+	out := Selection{Measured: make([][]float64, s.Points)}
 	if splits < 1 {
 		return out, fmt.Errorf("selection over %d splits: want at least 1", splits)
 	}
@@ -63,8 +57,7 @@ func (s Sample) Select(by Halving, splits int, seed uint64) (Selection, error) {
 		out.Note = "uncorrected: fewer than two scenarios"
 		return out, nil
 	}
-	m, total := len(s.Objectives), 0
-	sum := make([]float64, m)
+	times := make([]int, s.Points)
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range splits {
 		halves := t.halve(by, r)
@@ -73,7 +66,7 @@ func (s Sample) Select(by Halving, splits int, seed uint64) (Selection, error) {
 			pairWithAll(points, first, second)
 		}
 		for _, pair := range [][2][][]float64{{first, second}, {second, first}} {
-			on, _, err := t.frontAmong(pair[0])
+			on, err := t.frontAmong(pair[0])
 			if err != nil {
 				return out, err
 			}
@@ -81,38 +74,21 @@ func (s Sample) Select(by Halving, splits int, seed uint64) (Selection, error) {
 				if pair[1][i] == nil {
 					continue
 				}
-				c := &out.Chosen[i]
-				if c.Times == 0 {
-					c.Measured, c.Shrinkage = make([]float64, m), make([]float64, m)
+				if times[i]++; times[i] == 1 {
+					out.Measured[i] = make([]float64, len(s.Objectives))
 				}
-				c.Times++
-				total++
-				for j, o := range s.Objectives {
-					flattered := pair[0][i][j] - pair[1][i][j]
-					if !o.Maximize {
-						flattered = -flattered
-					}
-					c.Measured[j] += pair[1][i][j]
-					c.Shrinkage[j] += flattered
-					sum[j] += flattered
-				}
+				floats.Add(out.Measured[i], pair[1][i])
 			}
 		}
 	}
-	if total == 0 {
-		out.Note = "uncorrected: no chosen point has a value on the other half"
-		return out, nil
-	}
-	for _, c := range out.Chosen {
-		for j := range c.Measured {
-			c.Measured[j] /= float64(c.Times)
-			c.Shrinkage[j] /= float64(c.Times)
+	for i, n := range times {
+		for j := range out.Measured[i] {
+			out.Measured[i][j] /= float64(n)
 		}
 	}
-	for j := range sum {
-		sum[j] /= float64(total)
+	if slices.Max(times) == 0 {
+		out.Note = "uncorrected: no chosen point has a value on the other half"
 	}
-	out.Shrinkage = sum
 	return out, nil
 }
 

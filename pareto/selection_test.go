@@ -29,18 +29,15 @@ func TestSelectTakesLuckAway(t *testing.T) {
 		got, err := s.sample().Select(by, 50, 1)
 		require.NoError(t, err)
 		require.Empty(t, got.Note)
-		require.InDelta(t, 0, got.Shrinkage[0], 1e-12, "%s: cost has no noise", name)
-		require.Greater(t, got.Shrinkage[1], 0.02, name)
 
-		times, kept := 0, 0.0
-		for _, c := range got.Chosen {
-			times += c.Times
-			if c.Times > 0 {
-				kept += float64(c.Times) * c.Measured[1]
+		chosen, kept := 0.0, 0.0
+		for _, measured := range got.Measured {
+			if measured != nil {
+				require.InDelta(t, 1, measured[0], 1e-12, "%s: cost has no noise", name)
+				chosen, kept = chosen+1, kept+measured[1]
 			}
 		}
-		require.GreaterOrEqual(t, times, 100, "%s: both halves of every split choose", name)
-		require.InDelta(t, overall, kept/float64(times), 0.06, "%s: near what all points are", name)
+		require.InDelta(t, overall, kept/chosen, 0.06, "%s: near what all points are", name)
 		again, err := s.sample().Select(by, 50, 1)
 		require.NoError(t, err)
 		require.Equal(t, got, again)
@@ -48,17 +45,16 @@ func TestSelectTakesLuckAway(t *testing.T) {
 }
 
 func TestSelectWithoutNoiseCorrectsNothingAway(t *testing.T) {
-	// Less is better in cost, more in kept: the sign of the shrinkage must not depend on that.
 	s := noisy(rand.New(rand.NewPCG(7, 0)), [][]float64{{1, 0.5}, {2, 0.8}, {3, 0.1}}, 6, 2, 0)
 	got, err := s.sample().Select(pareto.ByRepeat, 10, 1)
 	require.NoError(t, err)
-	require.Zero(t, got.Chosen[2].Times)
-	for _, c := range got.Chosen[:2] {
-		require.Equal(t, 20, c.Times)
-		require.InDeltaSlice(t, []float64{0, 0}, c.Shrinkage, 1e-12)
-	}
+	require.Nil(t, got.Measured[2], "never chosen")
+	all, err := s.sample().Bootstrap(1, 1, 0.05)
+	require.NoError(t, err)
+	require.InDeltaSlice(t, all.Points[0], got.Measured[0], 1e-12)
+	require.InDeltaSlice(t, all.Points[1], got.Measured[1], 1e-12)
 
-	// The cost is drawn, and chosen for being low: then it shrinks by rising.
+	// The cost is drawn, and chosen for being low: measured again it is higher than the least of all.
 	r := rand.New(rand.NewPCG(8, 0))
 	for i := range s {
 		for j := range s[i] {
@@ -69,7 +65,10 @@ func TestSelectWithoutNoiseCorrectsNothingAway(t *testing.T) {
 	}
 	got, err = s.sample().Select(pareto.ByRepeat, 50, 1)
 	require.NoError(t, err)
-	require.Positive(t, got.Shrinkage[0])
+	for i, measured := range got.Measured {
+		require.NotNil(t, measured, "each is chosen by chance")
+		require.InDelta(t, 0.5, measured[0], 0.25, i)
+	}
 }
 
 func TestSelectSaysWhatItCannotCorrect(t *testing.T) {
@@ -78,8 +77,7 @@ func TestSelectSaysWhatItCannotCorrect(t *testing.T) {
 	one, err := noisy(r, truth, 6, 1, 0.1).sample().Select(pareto.ByRepeat, 10, 1)
 	require.NoError(t, err)
 	require.Equal(t, "uncorrected: one repeat", one.Note)
-	require.Nil(t, one.Shrinkage)
-	require.Nil(t, one.Chosen[0].Measured)
+	require.Nil(t, one.Measured[0])
 
 	single, err := noisy(r, truth, 1, 4, 0.1).sample().Select(pareto.ByScenario, 10, 1)
 	require.NoError(t, err)
@@ -91,7 +89,7 @@ func TestSelectSaysWhatItCannotCorrect(t *testing.T) {
 	none, err := apart.sample().Select(pareto.ByRepeat, 10, 1)
 	require.NoError(t, err)
 	require.Equal(t, "uncorrected: no chosen point has a value on the other half", none.Note)
-	require.Nil(t, none.Shrinkage)
+	require.Nil(t, none.Measured[0])
 }
 
 // A dear point keeps more than the cheap one in the hard scenario alone and less in the easy one, so it is chosen
@@ -113,8 +111,6 @@ func TestSelectPairsByScenario(t *testing.T) {
 	s[1][1][0][1] += 0.001 // on the front of all trials
 	got, err := s.sample().Select(pareto.ByScenario, 50, 1)
 	require.NoError(t, err)
-	dear := got.Chosen[1]
-	require.Greater(t, dear.Shrinkage[1], 0.03, "it looked better where it was chosen")
-	require.Less(t, dear.Measured[1], 0.5, "than all trials show")
-	require.InDelta(t, 0, got.Chosen[0].Shrinkage[1], 0.02, "the cheap one is always chosen")
+	require.Less(t, got.Measured[1][1], 0.48, "than all trials show: it looked better where it was chosen")
+	require.InDelta(t, 0.5, got.Measured[0][1], 0.02, "the cheap one is always chosen")
 }

@@ -10,11 +10,11 @@ import (
 
 // Point is one strategy of a declared space: every configuration that behaves the same.
 type Point struct {
-	Levels      []string // by dimension; empty where it doesn't apply
-	At          []int    // the same by place; Inactive where it doesn't apply
-	Label       string   // of the strategy
-	MemoryModel string   // empty: the model that answers
-	Stands      int      // combinations it stands for
+	Levels      []string `json:"levels"`                 // by dimension; empty where it doesn't apply
+	At          []int    `json:"-"`                      // the same by place; Inactive where it doesn't apply
+	Label       string   `json:"strategy"`               // of the strategy
+	MemoryModel string   `json:"memory_model,omitempty"` // empty: the model that answers
+	Stands      int      `json:"stands_for"`             // combinations it stands for
 }
 
 // mostFaults is how many configurations that can't be are reported.

@@ -8,7 +8,7 @@ import (
 )
 
 func reportFrontierCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: pictureForms, charts: frontier.Charts, schema: frontier.Schema}
+	s := &show{formats: pictureForms, schema: frontier.Schema}
 	var views []string
 	cmd := &cobra.Command{
 		Use:   "frontier [EXPERIMENT]",
@@ -16,15 +16,14 @@ func reportFrontierCommand(w *world, o *options) *cobra.Command {
 		Long: `Print what a sweep found: the newest, or the experiment with this number, name
 or beginning of its id. docs/frontier.md says how to read it.
 
-table and md have the front with what it owes to luck, the cheapest
-configuration for each floor of retention by the number of questions, and the
-effect of each setting. csv has one row per configuration; json has everything,
-and its schema is printed by arena report frontier --schema. svg and png draw one
-chart: cost against retention, or the break-evens.`,
+table and md have the front, the cheapest configuration for each floor of
+retention by the number of questions, and the effect of each setting. csv has one
+row per configuration; json has everything, and its schema is printed by arena
+report frontier --schema. svg and png draw cost against retention.`,
 		Example: `  arena report frontier
   arena report frontier --view floors --view effects
   arena report frontier 2 --format md --out frontier.md
-  arena report frontier --format svg --chart break-even --out break-even.svg
+  arena report frontier --out frontier.svg
   arena report frontier --format csv --out points.csv`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -1,11 +1,9 @@
 package frontier
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"slices"
 
@@ -31,27 +29,22 @@ type Control struct {
 
 // ControlFloor is one floor.
 type ControlFloor struct {
-	Floor     float64    `json:"floor"`
-	Rules     []Ruled    `json:"rules"` // in the order of Rules
-	Decisions []Decision `json:"decisions"`
+	Floor float64 `json:"floor"`
+	Rules []Ruled `json:"rules"` // in the order of Rules
 }
 
 // Rule is a way to choose a configuration for a scenario.
 type Rule string
 
-// The rules. ByBound and ByMean are fixed: they choose by the other scenarios alone and look at no
-// signal, the cheapest configuration whose bound, or whose mean, meets the floor; where none does, the
-// one in which it is highest. Hindsight knows what each configuration kept in the very scenario; its
-// figures owe something to luck, and nobody can have them.
+// The rules. ByMean is fixed: it chooses by the other scenarios alone and looks at no signal, the cheapest
+// configuration whose mean meets the floor; where none does, the one in which it is highest.
 const (
-	ByPolicy  Rule = "controlled"
-	ByBound   Rule = "fixed by bound"
-	ByMean    Rule = "fixed by mean"
-	Hindsight Rule = "hindsight"
+	ByPolicy Rule = "controlled"
+	ByMean   Rule = "fixed by mean"
 )
 
 // Rules lists the rules in the order in which they are reported.
-var Rules = []Rule{ByPolicy, ByBound, ByMean, Hindsight}
+var Rules = []Rule{ByPolicy, ByMean}
 
 // Ruled is what a rule's choices did on scenarios they weren't made from.
 type Ruled struct {
@@ -62,18 +55,6 @@ type Ruled struct {
 	Kept      float64        `json:"kept"`     // mean retention
 	Cost      float64        `json:"cost"`     // mean
 	FellBack  int            `json:"fell_back"`
-}
-
-// Decision is what the policy chose for a scenario and how that turned out.
-type Decision struct {
-	Scenario    string         `json:"scenario"`
-	Signals     routed.Signals `json:"signals"`
-	Strategy    string         `json:"strategy"`
-	MemoryModel string         `json:"memory_model"`
-	Low         float64        `json:"low"`  // the bound
-	Sure        bool           `json:"sure"` // it meets the floor; else the policy fell back
-	Kept        float64        `json:"kept"` // in the scenario
-	Cost        float64        `json:"cost"` // in the scenario
 }
 
 // CheckPolicy checks a policy file, if there is a file of that name, or the policy of a sweep, at some
@@ -155,9 +136,9 @@ func newControl(s Swept, p *lab.PolicyFile, tokens func(string) int, floors []fl
 // controlCase is a scenario that a policy decides without.
 type controlCase struct {
 	group
-	fold          *routed.Frontier
-	places        []int     // of the fold's candidates among the points; -1 for one that isn't there
-	bounds, means []outcome // by point, over the other scenarios: the lower bound of what is kept, and the mean
+	fold   *routed.Frontier
+	places []int     // of the fold's candidates among the points; -1 for one that isn't there
+	means  []outcome // by point, over the other scenarios
 }
 
 // caseOf gathers what the other scenarios show of each point.
@@ -168,9 +149,7 @@ func (m policyMaker) caseOf(g group, others []group, fold *routed.Frontier) cont
 		for _, o := range others {
 			kept, costs = append(kept, o.shown[i].kept), append(costs, o.shown[i].cost)
 		}
-		cost := stat.Mean(costs, nil)
-		c.means = append(c.means, outcome{stat.Mean(kept, nil), cost})
-		c.bounds = append(c.bounds, outcome{lowest(kept, len(m.points)), cost})
+		c.means = append(c.means, outcome{stat.Mean(kept, nil), stat.Mean(costs, nil)})
 	}
 	for _, candidate := range fold.Candidates {
 		c.places = append(c.places, slices.IndexFunc(m.points, func(p int) bool {
@@ -180,23 +159,11 @@ func (m policyMaker) caseOf(g group, others []group, fold *routed.Frontier) cont
 	return c
 }
 
-// lowest is the lower bound on the mean of values that holds for so many points at once, below 0 where it
-// is; minus infinity where they agree, which bounds nothing.
-func lowest(values []float64, family int) float64 {
-	mean, sd := stat.MeanStdDev(values, nil)
-	n := len(values)
-	se := stat.StdErr(sd, float64(n))
-	if !(se > 1e-9) {
-		return math.Inf(-1)
-	}
-	return mean - critical(n-1, family)*se
-}
-
 // cheapestKeeping is the cheapest that keeps the floor, else the one that keeps most, and whether it keeps it. The
-// first of equals. No share is below 0, but without a spread there is no bound.
+// first of equals.
 func cheapestKeeping(all []outcome, floor float64) (best int, sure bool) {
 	for i, o := range all {
-		keeps := max(0, o.kept) >= floor && !math.IsInf(o.kept, -1)
+		keeps := o.kept >= floor
 		b := all[best]
 		switch {
 		case i == 0:
@@ -217,20 +184,10 @@ func checkFloor(cases []controlCase, floor float64) ControlFloor {
 	for _, rule := range Rules {
 		r := Ruled{Rule: rule, Scenarios: len(cases)}
 		for _, c := range cases {
-			var at int
-			var sure bool
-			switch rule {
-			case ByPolicy:
+			at, sure := cheapestKeeping(c.means, floor)
+			if rule == ByPolicy {
 				choice := c.fold.Choose(floor, c.signals)
 				at, sure = c.places[choice.Candidate], choice.Met
-				p, o := c.fold.Candidates[choice.Candidate], c.shown[at]
-				out.Decisions = append(out.Decisions, Decision{c.id, c.signals, p.Strategy, p.MemoryModel, choice.Low, sure, o.kept, o.cost})
-			case ByBound:
-				at, sure = cheapestKeeping(c.bounds, floor)
-			case ByMean:
-				at, sure = cheapestKeeping(c.means, floor)
-			case Hindsight:
-				at, sure = cheapestKeeping(c.shown, floor)
 			}
 			o := c.shown[at]
 			if o.kept >= floor {
@@ -244,6 +201,5 @@ func checkFloor(cases []controlCase, floor float64) ControlFloor {
 		r.Interval, _ = stats.Wilson(r.Met, len(cases), alpha) // there are cases
 		out.Rules = append(out.Rules, r)
 	}
-	slices.SortStableFunc(out.Decisions, func(a, b Decision) int { return cmp.Compare(a.Scenario, b.Scenario) })
 	return out
 }

@@ -30,7 +30,7 @@ func (f Frontier) finding() string {
 	p := f.Points[*f.Knee]
 	knee := fmt.Sprintf("Beyond %s more retention costs much more: it keeps %s", p.name, f.keeps(*f.Knee))
 	if h := p.Corrected.ByScenarios; h != nil {
-		knee += fmt.Sprintf(" (%.0f %% on trials that didn't choose it)", 100*h.Retention)
+		knee += fmt.Sprintf(" (%.0f %% on trials that didn't choose it)", 100**h)
 	}
 	return reports.Found(f.Played.Simulated, knee+".", reach+".")
 }

@@ -26,7 +26,6 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/pareto"
 	"contextarena.internal/reports"
-	"contextarena.internal/space"
 	"contextarena.internal/store"
 )
 
@@ -43,7 +42,6 @@ type Frontier struct {
 	Knee        *int          `json:"knee" jsonschema:"oneof_type=integer;null"`     // where a little more retention begins to cost much: farthest from the chord between the ends of the front
 	Sharpest    *int          `json:"sharpest" jsonschema:"oneof_type=integer;null"` // where the front bends most
 	Hypervolume Hypervolume   `json:"hypervolume"`                                   // of the front
-	Selection   []Selection   `json:"selection"`                                     // what the front owes to having been chosen: by repeats, by scenarios
 	Envelope    []pareto.Span `json:"cheapest_on_front"`                             // by questions
 	Floors      []Floor       `json:"floors"`
 	HeldOut     *HeldOut      `json:"held_out,omitempty"`
@@ -55,6 +53,7 @@ type Frontier struct {
 	scenarios []*arena.Scenario
 	shown     [][]sums       // by Points and scenario
 	pools     []*pareto.Pool // of fact types
+	unhalved  string         // why nothing takes the luck of the repeats off the front; empty if something does
 }
 
 // Played is what was played.
@@ -71,40 +70,22 @@ type Played struct {
 	Scenarios  []string    `json:"scenarios"`          // that decide
 	HeldOut    []string    `json:"held_out_scenarios"` // that decide nothing
 	Repeats    int         `json:"repeats"`
-	Seed       int64       `json:"seed"`
-	Declared   int         `json:"combinations"`
-	Distinct   int         `json:"distinct"`
-	Analysed   int         `json:"analysed"`     // points that completed every trial
-	Dropped    int         `json:"dropped"`      // by a race, or not played yet
-	Failed     int         `json:"failed"`       // points with a trial that was not completed, or without any verdict
-	Stale      int         `json:"stale_scores"` // trials judged by other matchers than today's
-	Edited     int         `json:"edited_code"`  // trials that other code of the same version played
-	PricesAsOf string      `json:"prices_as_of,omitempty"`
+	Analysed   int         `json:"analysed"` // points that completed every trial
+	Dropped    int         `json:"dropped"`  // by a race, or not played yet
+	Failed     int         `json:"failed"`   // points with a trial that was not completed, or without any verdict
 }
 
 // Dimension is one setting.
 type Dimension struct {
-	Name        string     `json:"name"`
-	Kind        space.Kind `json:"kind"`
-	Levels      []string   `json:"levels"`
-	Conditional bool       `json:"conditional"`
+	Name   string   `json:"name"`
+	Levels []string `json:"levels"`
 }
 
 // Hypervolume is that of the front up to a point that costs a little more than the dearest and keeps
-// nothing, costs by their decimal logarithm.
+// nothing, costs by their decimal logarithm. Ways to play less are compared by it, as far as the reference is the same.
 type Hypervolume struct {
-	Value         lab.Measured `json:"value"`
-	ReferenceCost float64      `json:"reference_cost"`
-	Note          string       `json:"note,omitempty"`
-}
-
-// Selection is what the front owes to having been chosen, on the mean of all choices.
-type Selection struct {
-	By        string   `json:"by"` // repeats or scenarios
-	Splits    int      `json:"splits"`
-	Retention *float64 `json:"retention_shrinkage" jsonschema:"oneof_type=number;null"`
-	Cost      *float64 `json:"cost_shrinkage" jsonschema:"oneof_type=number;null"`
-	Note      string   `json:"note,omitempty"`
+	Value         float64 `json:"value"`
+	ReferenceCost float64 `json:"reference_cost"`
 }
 
 // ErrNothing says that a sweep has no point to show.
@@ -154,7 +135,8 @@ func analyse(s Swept) (Frontier, error) {
 	f.envelopes()
 	f.Effects = f.effects()
 	f.warn()
-	return f, f.holdOut(held)
+	f.holdOut(held)
+	return f, nil
 }
 
 // playedOf says what was played, and counts the points that aren't analysed.
@@ -163,11 +145,10 @@ func playedOf(s Swept, analysed []int) Played {
 	out := Played{
 		ID: s.Experiment.ID, Number: s.Experiment.Number, Status: s.Experiment.Status, Simulated: s.Experiment.Simulated,
 		Space: s.Space.Title, Dimensions: []Dimension{}, Model: strings.Join(p.Models, ", "), Dialogue: p.Dialogue, Suite: p.Suite,
-		Scenarios: []string{}, HeldOut: []string{}, Repeats: p.Repeats, Seed: p.Seed, Declared: s.Space.Combinations(),
-		Distinct: len(s.Points), Analysed: len(analysed), Stale: s.Stale, Edited: s.Edited, PricesAsOf: p.PricesAsOf,
+		Scenarios: []string{}, HeldOut: []string{}, Repeats: p.Repeats, Analysed: len(analysed),
 	}
 	for _, d := range s.Space.Dimensions {
-		out.Dimensions = append(out.Dimensions, Dimension{d.Name, d.Kind, d.Levels, d.Conditional()})
+		out.Dimensions = append(out.Dimensions, Dimension{d.Name, d.Levels})
 	}
 	choosing, held := s.deciding()
 	for _, sc := range choosing {
@@ -215,12 +196,16 @@ func (f *Frontier) fronts() error {
 	// Costs differ by factors, so distances and areas are taken by their logarithm; which point is on
 	// the front is the same.
 	logged := f.swept.sample(f.points, f.scenarios, f.Unit, true)
-	u, err := logged.Bootstrap([]float64{math.Log10(reference), 0}, resamples, seed, alpha)
+	u, err := logged.Bootstrap(resamples, seed, alpha)
 	if err != nil {
 		return err
 	}
 	f.Front, f.Maybe = f.byCost(u.Front), f.byCost(u.Maybe)
-	f.Hypervolume = Hypervolume{Value: lab.MeasuredOf(u.Hypervolume), ReferenceCost: reference, Note: u.Hypervolume.Note}
+	volume, err := pareto.Hypervolume(u.Points, logged.Objectives, []float64{math.Log10(reference), 0})
+	if err != nil {
+		return err
+	}
+	f.Hypervolume = Hypervolume{volume, reference}
 	if u.Note != "" {
 		f.Warnings = append(f.Warnings, fmt.Sprintf("Chances to be on the front: %s.", u.Note))
 	}
@@ -246,34 +231,21 @@ func (f *Frontier) fronts() error {
 	return f.selections()
 }
 
-// selections finds what the front owes to having been chosen, by repeats and by scenarios, and what
-// the chosen points keep on the half of the trials that had no say.
+// selections finds what the chosen points keep on the half of the trials that had no say, by repeats and by scenarios.
 func (f *Frontier) selections() error {
 	two := f.swept.sample(f.points, f.scenarios, f.Unit, false)
-	for _, by := range []struct {
-		name    string
-		halving pareto.Halving
-		half    func(*Corrected) **Half
-	}{
-		{"repeats", pareto.ByRepeat, func(c *Corrected) **Half { return &c.ByRepeats }},
-		{"scenarios", pareto.ByScenario, func(c *Corrected) **Half { return &c.ByScenarios }},
-	} {
-		s, err := two.Select(by.halving, splits, seed)
-		if err != nil {
-			return err
+	repeats, err1 := two.Select(pareto.ByRepeat, splits, seed)
+	scenarios, err2 := two.Select(pareto.ByScenario, splits, seed)
+	f.unhalved = repeats.Note
+	for _, i := range f.Front {
+		if m := repeats.Measured[i]; m != nil {
+			f.Points[i].Corrected.ByRepeats = &m[1]
 		}
-		out := Selection{By: by.name, Note: s.Note}
-		if s.Shrinkage != nil {
-			out.Splits, out.Cost, out.Retention = splits, &s.Shrinkage[0], &s.Shrinkage[1]
-		}
-		f.Selection = append(f.Selection, out)
-		for _, i := range f.Front {
-			if c := s.Chosen[i]; c.Times > 0 {
-				*by.half(&f.Points[i].Corrected) = &Half{Times: c.Times, Cost: c.Measured[0], Retention: c.Measured[1], Shrinkage: c.Shrinkage[1]}
-			}
+		if m := scenarios.Measured[i]; m != nil {
+			f.Points[i].Corrected.ByScenarios = &m[1]
 		}
 	}
-	return nil
+	return errors.Join(err1, err2)
 }
 
 // byCost sorts points by rising cost. Of equal ones the first in the space comes first.
@@ -296,23 +268,23 @@ func (f *Frontier) warn() {
 		add("The sweep is %s: the same arena sweep goes on where it stopped.", s.Status)
 	}
 	if s.Dropped > 0 {
-		add("%d of %d points are in no figure: they were dropped by a race, or not picked, or aren't finished.", s.Dropped, s.Distinct)
+		add("%d of %d points are in no figure: they were dropped by a race, or not picked, or aren't finished.", s.Dropped, len(f.swept.Points))
 	}
 	if s.Failed > 0 {
-		add("%d of %d points are in no figure: a trial of them was not completed.", s.Failed, s.Distinct)
+		add("%d of %d points are in no figure: a trial of them was not completed.", s.Failed, len(f.swept.Points))
 	}
-	if s.Stale > 0 {
-		add("%d trials were judged by other matchers than today's: arena rescore %d.", s.Stale, s.Number)
+	if f.swept.Stale > 0 {
+		add("%d trials were judged by other matchers than today's: arena rescore %d.", f.swept.Stale, s.Number)
 	}
-	if s.Edited > 0 {
-		add("%s of other code of the same version: the figures aren't those of the code as it is now. The same arena sweep with --fresh plays them anew.", reports.Plural(s.Edited, "trial"))
+	if f.swept.Edited > 0 {
+		add("%s of other code of the same version: the figures aren't those of the code as it is now. The same arena sweep with --fresh plays them anew.", reports.Plural(f.swept.Edited, "trial"))
 	}
 	if f.Unit == Tokens {
 		add("Costs are tokens: a model has no price, or something is free.")
 	}
 	f.Warnings = append(f.Warnings, chances...)
-	if f.Selection[0].Retention == nil {
-		add("Nothing takes the luck of the repeats off the front: %s.", cmp.Or(strings.TrimPrefix(f.Selection[0].Note, "uncorrected: "), "nothing could be halved"))
+	if f.unhalved != "" {
+		add("Nothing takes the luck of the repeats off the front: %s.", strings.TrimPrefix(f.unhalved, "uncorrected: "))
 	}
 }
 

@@ -12,13 +12,10 @@ import (
 
 // Point is a configuration. Costs are of a conversation at nominal prices.
 type Point struct {
-	Levels         []string       `json:"levels"` // by dimension; empty where it doesn't apply
+	space.Point
 	Settings       string         `json:"settings"`
-	Strategy       string         `json:"strategy"`
-	MemoryModel    string         `json:"memory_model,omitempty"` // empty: the model that answers
-	Stands         int            `json:"stands_for"`             // combinations that behave the same
-	Cost           float64        `json:"cost"`                   // write and read
-	USD            *Charge        `json:"usd,omitempty"`          // where every model has a price
+	Cost           float64        `json:"cost"`          // write and read
+	USD            *Charge        `json:"usd,omitempty"` // where every model has a price
 	Tokens         Charge         `json:"tokens"`
 	LatencySeconds *float64       `json:"latency_seconds" jsonschema:"oneof_type=number;null"` // of a question
 	Retention      reports.Figure `json:"retention"`
@@ -38,19 +35,15 @@ type Charge struct {
 	Question float64 `json:"question"` // one question more
 }
 
-// Corrected is retention as the half measured it that did not choose; nothing where the point was
-// never chosen by half of the trials.
-type Corrected struct {
-	ByRepeats   *Half `json:"by_repeats,omitempty"`
-	ByScenarios *Half `json:"by_scenarios,omitempty"`
+func (c *Charge) add(write, read, question float64) {
+	c.Write, c.Read, c.Question = c.Write+write, c.Read+read, c.Question+question
 }
 
-// Half is one way to cut the trials in two.
-type Half struct {
-	Times     int     `json:"times"` // chosen, of twice the splits
-	Retention float64 `json:"retention"`
-	Cost      float64 `json:"cost"`
-	Shrinkage float64 `json:"shrinkage"` // by how much retention looked better on the half that chose
+// Corrected is retention as the half of the trials measured it that did not choose the point; nil where it was never
+// chosen by half of them.
+type Corrected struct {
+	ByRepeats   *float64 `json:"by_repeats,omitempty"`
+	ByScenarios *float64 `json:"by_scenarios,omitempty"`
 }
 
 // newPoint measures a point by what its trials add up.
@@ -60,8 +53,8 @@ func (f *Frontier) newPoint(i int, all sums) Point {
 		return reports.FigureOf(clustered(f.shown[i], f.Played.Repeats, share), f.about(level))
 	}
 	out := Point{
-		Levels: p.Levels, Settings: f.swept.Space.Describe(p.Levels), name: shortName(f.swept.Space, p.Levels),
-		Strategy: p.Label, MemoryModel: p.MemoryModel, Stands: p.Stands, Cost: all.cost(f.Unit), Tokens: all.charge(Tokens),
+		Point: p.Point, Settings: f.swept.Space.Describe(p.Levels), name: shortName(f.swept.Space, p.Levels),
+		Cost: all.cost(f.Unit), Tokens: all.charge(Tokens),
 		Retention: figure(arena.LevelAnswer, keptOf), Tasks: figure("", passedOf),
 	}
 	if all.timed > 0 {

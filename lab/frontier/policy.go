@@ -173,7 +173,7 @@ func (m policyMaker) fit(groups []group, after int) (*routed.Frontier, error) {
 			costs[i] += o.cost / float64(len(groups))
 		}
 	}
-	u, err := m.swept.sample(m.points, scenarios, m.unit, false).Bootstrap(nil, resamples, seed, alpha)
+	u, err := m.swept.sample(m.points, scenarios, m.unit, false).Bootstrap(resamples, seed, alpha)
 	if err != nil {
 		return nil, err
 	}

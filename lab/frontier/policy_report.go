@@ -73,7 +73,7 @@ func (c Control) Document() reports.Document {
 		Head:   []string{"rule", "floor", "met [95 %]", "kept", costHead(c.Unit), "fell"},
 		Notes: []string{
 			fmt.Sprintf("Every scenario is decided by the fold made without it, and judged by its stored trials (mean of %s). met: scenarios in which the floor was, and the interval of that share in %%; kept: mean %%; fell: decisions that fell back, as nothing met the floor.", reports.Plural(c.Repeats, "repeat")),
-			"fixed: the cheapest configuration whose bound, or mean, over the other scenarios meets the floor, whatever the signals. hindsight knows each scenario's own figures; they owe something to luck.",
+			"fixed: the cheapest configuration whose mean over the other scenarios meets the floor, whatever the signals.",
 		},
 	}
 	for _, f := range c.Floors {
@@ -87,5 +87,5 @@ func (c Control) Document() reports.Document {
 		}
 	}
 	s.Notes = append(s.Notes, c.Notes...)
-	return reports.Document{Sections: []reports.Section{s}, Data: controlForm{"context-arena/policy-check/1", c}}
+	return reports.Document{Sections: []reports.Section{s}, Data: controlForm{"context-arena/policy-check/2", c}}
 }

@@ -41,18 +41,12 @@ func (f Frontier) record(i int) []any {
 	if p.USD != nil {
 		write, read, question = &p.USD.Write, &p.USD.Read, &p.USD.Question
 	}
-	half := func(h *Half) *float64 {
-		if h == nil {
-			return nil
-		}
-		return &h.Retention
-	}
 	kept, tasks := p.Retention.Form(), p.Tasks.Form()
 	return append(row,
-		p.Strategy, p.MemoryModel, s.Model, s.Suite, s.ID, s.Simulated, s.Repeats, len(s.Scenarios), p.Stands,
+		p.Label, p.MemoryModel, s.Model, s.Suite, s.ID, s.Simulated, s.Repeats, len(s.Scenarios), p.Stands,
 		slices.Contains(f.Front, i), slices.Contains(f.Maybe, i), f.Knee != nil && *f.Knee == i, p.OnFront, p.Cost, f.Unit,
 		write, read, question, p.Tokens.Write, p.Tokens.Read, p.Tokens.Question, p.LatencySeconds,
-		kept.Mean, kept.Low, kept.High, kept.N, half(p.Corrected.ByRepeats), half(p.Corrected.ByScenarios),
+		kept.Mean, kept.Low, kept.High, kept.N, p.Corrected.ByRepeats, p.Corrected.ByScenarios,
 		p.Worst, string(p.WorstType), tasks.Mean, tasks.Low, tasks.High, kept.Note,
 	)
 }

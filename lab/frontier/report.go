@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -16,7 +15,7 @@ import (
 var Schema []byte
 
 // Views are the parts of a frontier's document that can be asked for.
-var Views = []string{"front", "played", "measures", "maybe", "luck", "floors", "held-out", "effects"}
+var Views = []string{"front", "maybe", "floors", "held-out", "effects"}
 
 // form is a frontier in JSON.
 type form struct {
@@ -29,21 +28,18 @@ type form struct {
 func (f Frontier) Document() reports.Document {
 	out := reports.Document{
 		Finding: f.finding(), Title: f.title(), Simulated: f.Played.Simulated, Warnings: f.Warnings,
-		Data:    form{"context-arena/frontier/1", f.finding(), f},
+		Data:    form{"context-arena/frontier/2", f.finding(), f},
 		Records: f.records(),
-		Charts:  f.charts(),
+		Charts:  []reports.Chart{f.costChart()},
 		Browser: &reports.Browser{Page: f.page()},
 	}
 	add := func(view string, sections ...reports.Section) {
 		out.Sections = append(out.Sections, reports.View(view, sections...)...)
 	}
 	add("front", f.frontTable())
-	add("played", f.playedTable())
-	add("measures", f.measuresTable())
 	if len(f.Maybe) > 0 {
 		add("maybe", f.maybeTable())
 	}
-	add("luck", f.selectionTable())
 	add("floors", f.floorsTable())
 	if f.HeldOut != nil {
 		add("held-out", f.heldOutTable())
@@ -152,7 +148,7 @@ func (f Frontier) frontTable() reports.Section {
 		p := f.Points[i]
 		halved := "–"
 		if h := p.Corrected.ByScenarios; h != nil {
-			halved = fmt.Sprintf("%.1f", 100*h.Retention)
+			halved = fmt.Sprintf("%.1f", 100**h)
 		}
 		s.Rows = append(s.Rows, reports.Row{f.named(i), costCell(f.Unit, p.Cost), reports.Thousands(p.Tokens.Write + p.Tokens.Read), p.Retention, percent(p.OnFront), halved})
 	}
@@ -164,56 +160,8 @@ func (f Frontier) frontTable() reports.Section {
 	if len(f.Maybe) > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("%s behind it may be on it: a chance of 5 %% or more.", reports.Plural(len(f.Maybe), "point")))
 	}
-	if sel := f.Selection[0]; sel.Retention == nil {
-		note := cmp.Or(sel.Note, "nothing could be halved")
+	if note := f.unhalved; note != "" {
 		s.Notes = append(s.Notes, strings.ToUpper(note[:1])+note[1:]+": the luck of the repeats is in these figures.")
-	}
-	return s
-}
-
-func (f Frontier) playedTable() reports.Section {
-	p := f.Played
-	s := reports.Section{Title: "What was swept", Head: []string{"points", "number"}, Widths: []int{36, 14}}
-	for _, row := range []struct {
-		name string
-		n    int
-	}{
-		{"combinations declared", p.Declared},
-		{"that behave differently", p.Distinct},
-		{"played to the end, in the figures", p.Analysed},
-		{"dropped or not played", p.Dropped},
-		{"with a trial that failed", p.Failed},
-	} {
-		s.Rows = append(s.Rows, reports.Row{row.name, reports.Thousands(float64(row.n))})
-	}
-	var dims []string
-	for _, d := range p.Dimensions {
-		note := string(d.Kind)
-		if d.Conditional {
-			note += ", where it applies"
-		}
-		dims = append(dims, fmt.Sprintf("%s (%s): %s", d.Name, note, strings.Join(d.Levels, ", ")))
-	}
-	s.Notes = []string{
-		"Space " + p.Space + ". " + strings.Join(dims, "; ") + ".",
-		fmt.Sprintf("%s asked, %s dialogue, %s of each trial, seed %d. %s suite: %s.", p.Model, p.Dialogue, reports.Plural(p.Repeats, "repeat"), p.Seed, p.Suite, strings.Join(p.Scenarios, ", ")),
-	}
-	if len(p.HeldOut) > 0 {
-		s.Notes = append(s.Notes, "Held out, deciding nothing: "+strings.Join(p.HeldOut, ", ")+".")
-	}
-	if p.PricesAsOf != "" {
-		s.Notes = append(s.Notes, "Prices as of "+p.PricesAsOf+".")
-	}
-	if v := f.Hypervolume; v.Value.Mean != nil {
-		line := fmt.Sprintf("Hypervolume of the front: %.4g", *v.Value.Mean)
-		if v.Value.Low != nil {
-			line += fmt.Sprintf(" [%.4g, %.4g]", *v.Value.Low, *v.Value.High)
-		}
-		line += fmt.Sprintf(" decades of cost × share, up to what costs %.3g %s and keeps nothing", v.ReferenceCost, f.Unit)
-		if v.Note != "" {
-			line += " (" + v.Note + ")"
-		}
-		s.Notes = append(s.Notes, line+".")
 	}
 	return s
 }

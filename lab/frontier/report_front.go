@@ -9,42 +9,6 @@ import (
 	"contextarena.internal/reports"
 )
 
-// ofWhat says what costs are of.
-func (f Frontier) ofWhat() string {
-	if f.Unit == Tokens {
-		return "in tokens of a conversation"
-	}
-	return "in USD of 1,000 conversations"
-}
-
-// areOf counts points.
-func areOf(n int) string {
-	if n == 1 {
-		return "1 point is"
-	}
-	return fmt.Sprintf("%d points are", n)
-}
-
-// measuresTable has the front in other measures than cost and retention.
-func (f Frontier) measuresTable() reports.Section {
-	s := reports.Section{
-		Title: "The front in other measures", Widths: []int{24, 11},
-		Head: []string{"on the front", "write", "read", "a ques-\ntion", "worst\ntype %", "tasks\n%"},
-		Notes: []string{
-			"write: upkeep of the memory; read: the dialogue; a question: one more; all " + f.ofWhat() + ".",
-			"worst type: the least retention of a fact type with 5 probes or more, drawn toward what points have in common (beta-binomial); no interval.",
-		},
-	}
-	for _, i := range f.Front {
-		p, c, worst := f.Points[i], f.charge(i), "–"
-		if p.Worst != nil {
-			worst = fmt.Sprintf("%.0f %s", 100**p.Worst, p.WorstType)
-		}
-		s.Rows = append(s.Rows, reports.Row{f.named(i), costCell(f.Unit, c.Write), costCell(f.Unit, c.Read), costCell(f.Unit, c.Question), worst, p.Tasks.Narrow()})
-	}
-	return s
-}
-
 // shownMaybes is how many points that may be on the front a table has.
 const shownMaybes = 12
 
@@ -65,33 +29,18 @@ func (f Frontier) maybeTable() reports.Section {
 	return s
 }
 
-func (f Frontier) selectionTable() reports.Section {
-	s := reports.Section{
-		Title: "What the front owes to having been chosen", Widths: []int{20, 16},
-		Head:  []string{"trials halved by", "retention,\npoints", "cost,\n" + costHead(f.Unit), "splits"},
-		Notes: []string{"Points are chosen by one half of the trials and measured by the other; the figures are by how much the choosing half flattered them, on the mean of all choices. Halves choose with more noise than all trials do, so this errs on the large side. By repeats takes off the luck of the repeats, by scenarios that of the scenarios too."},
-	}
-	for _, sel := range f.Selection {
-		kept, cost := "–", "–"
-		if sel.Retention != nil {
-			kept, cost = fmt.Sprintf("%.2f", 100**sel.Retention), costCell(f.Unit, *sel.Cost)
-		}
-		s.Rows = append(s.Rows, reports.Row{sel.By, kept, cost, sel.Splits})
-		if sel.Note != "" {
-			s.Notes = append(s.Notes, "By "+sel.By+": "+sel.Note+".")
-		}
-	}
-	return s
-}
-
 // mostQuestions is up to where tables and charts go.
 const mostQuestions = 1000
 
 func (f Frontier) floorsTable() reports.Section {
+	ofWhat := "in USD of 1,000 conversations"
+	if f.Unit == Tokens {
+		ofWhat = "in tokens of a conversation"
+	}
 	s := reports.Section{
 		Title: "The cheapest configuration that keeps enough, by questions asked later", Widths: []int{5, 9, 36, 9},
 		Head:  []string{"floor", "questions", "configuration", "write", "question", "reten-\ntion %"},
-		Notes: []string{"floor: of retention, %. write: upkeep of the memory, question: one more, both " + f.ofWhat() + ". The memory is written once and read by each question; where one configuration takes over from another both cost the same. Without a floor the cheapest of the front is taken, with one the cheapest of all points: the dialogue's own reading, which the front counts, is not in these costs. A floor is met by the lower end of the 95 % interval, of each configuration by itself. Beyond " + reports.Thousands(mostQuestions) + " questions: json."},
+		Notes: []string{"floor: of retention, %. write: upkeep of the memory, question: one more, both " + ofWhat + ". The memory is written once and read by each question; where one configuration takes over from another both cost the same. Without a floor the cheapest of the front is taken, with one the cheapest of all points: the dialogue's own reading, which the front counts, is not in these costs. A floor is met by the lower end of the 95 % interval, of each configuration by itself. Beyond " + reports.Thousands(mostQuestions) + " questions: json."},
 	}
 	rows := func(floor string, spans []pareto.Span) {
 		for k, span := range spans {
@@ -133,7 +82,7 @@ func (f Frontier) heldOutTable() reports.Section {
 	s := reports.Section{
 		Title: "The front on the scenarios held out", Widths: []int{29, 13},
 		Head:  []string{"on the front", "retention %", "held out %"},
-		Notes: []string{fmt.Sprintf("From the scenarios that chose to those held out retention changes by %+.1f points on the front and by %+.1f behind it: what the front loses beyond the others it owed to luck. %d of its %s on the front there too, of %d that were played there; it has %.1f %% of the hypervolume there.", 100*h.Change, 100*h.Others, h.Still, areOf(len(f.Front)), h.Points, 100*h.Volume)},
+		Notes: []string{fmt.Sprintf("From the scenarios that chose to those held out retention changes by %+.1f points on the front and by %+.1f behind it: what the front loses beyond the others it owed to luck.", 100*h.Change, 100*h.Others)},
 	}
 	for k, i := range f.Front {
 		s.Rows = append(s.Rows, reports.Row{f.named(i), f.Points[i].Retention.Narrow(), h.Retention[k].Narrow()})

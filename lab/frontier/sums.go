@@ -18,28 +18,14 @@ const (
 	Tokens = "tokens"
 )
 
-// spent is a cost in either unit.
-type spent struct{ usd, tokens float64 }
-
-func (s *spent) add(c lab.Charge) {
-	s.usd, s.tokens = s.usd+c.USD, s.tokens+float64(c.Tokens())
-}
-
-func (s spent) in(unit string) float64 {
-	if unit == Tokens {
-		return s.tokens
-	}
-	return s.usd
-}
-
 // sums is what a point's completed trials add up.
 type sums struct {
-	trials, passed        float64
-	kept, asked           float64        // of the headline's probes
-	types                 []pareto.Count // the same of each fact type
-	write, read, question spent          // upkeep of the memory; dialogue and final task; one question more
-	latency, timed        float64        // seconds of a question, in so many trials
-	unpriced, free        bool           // one of them has no price, or cost nothing
+	trials, passed float64
+	kept, asked    float64        // of the headline's probes
+	types          []pareto.Count // the same of each fact type
+	usd, tokens    Charge
+	latency, timed float64 // seconds of a question, in so many trials
+	unpriced, free bool    // one of them has no price, or cost nothing
 }
 
 // add counts a trial, if it was completed.
@@ -64,9 +50,9 @@ func (s *sums) add(t lab.Shown, sc *arena.Scenario) {
 			s.kept, of.Kept = s.kept+1, of.Kept+1
 		}
 	}
-	s.write.add(t.Cost.Write)
-	s.read.add(t.Cost.Read)
-	s.question.add(t.PerQuestion())
+	w, r, q := t.Cost.Write, t.Cost.Read, t.PerQuestion()
+	s.usd.add(w.USD, r.USD, q.USD)
+	s.tokens.add(float64(w.Tokens()), float64(r.Tokens()), float64(q.Tokens()))
 	if t.Latency > 0 {
 		s.latency, s.timed = s.latency+t.Latency.Seconds(), s.timed+1
 	}
@@ -89,11 +75,23 @@ func (s sums) measured() bool { return s.asked > 0 }
 func (s sums) retention() float64 { return s.kept / s.asked }
 
 // cost is a conversation's, write and read.
-func (s sums) cost(unit string) float64 { return (s.write.in(unit) + s.read.in(unit)) / s.trials }
+func (s sums) cost(unit string) float64 {
+	c := s.spent(unit)
+	return (c.Write + c.Read) / s.trials
+}
+
+// spent is what all trials cost.
+func (s sums) spent(unit string) Charge {
+	if unit == Tokens {
+		return s.tokens
+	}
+	return s.usd
+}
 
 // charge is a conversation's cost by who asks.
 func (s sums) charge(unit string) Charge {
-	return Charge{s.write.in(unit) / s.trials, s.read.in(unit) / s.trials, s.question.in(unit) / s.trials}
+	c := s.spent(unit)
+	return Charge{c.Write / s.trials, c.Read / s.trials, c.Question / s.trials}
 }
 
 // odds are the log odds of the retention with their variance. The probes of repeats aren't independent,

@@ -40,16 +40,15 @@ type Size struct {
 	Adaptive int // points that are played at most; 0 for all
 }
 
-// resolve looks up what a sweep names: its plan with its points, the sweep before anything is played, and the
-// places of what the points play.
-func (s Sweep) resolve(l *lab.Lab) (lab.Resolved, Swept, map[played]int, error) {
+// resolve looks up what a sweep names: its plan with its points, and the sweep before anything is played.
+func (s Sweep) resolve(l *lab.Lab) (lab.Resolved, Swept, error) {
 	p := s.Plan
 	if len(p.Models) != 1 {
-		return lab.Resolved{}, Swept{}, nil, arena.Mistake{Err: fmt.Errorf("a sweep has one model that answers, have %d", len(p.Models))}
+		return lab.Resolved{}, Swept{}, arena.Mistake{Err: fmt.Errorf("a sweep has one model that answers, have %d", len(p.Models))}
 	}
-	points, places, err := sweptPoints(s.Space, p.Models[0])
+	points, err := sweptPoints(s.Space, p.Models[0])
 	if err != nil {
-		return lab.Resolved{}, Swept{}, nil, arena.Mistake{Err: err}
+		return lab.Resolved{}, Swept{}, arena.Mistake{Err: err}
 	}
 	p.Strategies, p.Space, p.HeldOut = nil, s.Space.Text, s.HeldOut
 	for _, pt := range points {
@@ -57,10 +56,10 @@ func (s Sweep) resolve(l *lab.Lab) (lab.Resolved, Swept, map[played]int, error) 
 	}
 	r, err := l.Resolve(p)
 	if err != nil {
-		return r, Swept{}, nil, err
+		return r, Swept{}, err
 	}
 	planned := lab.Planned{HeldOut: s.HeldOut, Repeats: r.Repeats}
-	return r, Swept{Space: s.Space, Scenarios: r.Played, Planned: planned, Points: points}, places, s.checkHeldOut(r)
+	return r, Swept{Space: s.Space, Scenarios: r.Played, Planned: planned, Points: points}, s.checkHeldOut(r)
 }
 
 // checkHeldOut checks that the held-out scenarios are among those that are played, and not all of them.
@@ -90,13 +89,13 @@ func (s Sweep) checkHeldOut(r lab.Resolved) error {
 // Check reports every name in a sweep that doesn't exist. It asks no one.
 func (s Sweep) Check(m lab.Models) error {
 	s.Plan.Stretch = 0 // names no one, and would count tokens
-	_, _, _, err := s.resolve(&lab.Lab{Models: m})
+	_, _, err := s.resolve(&lab.Lab{Models: m})
 	return err
 }
 
 // Size looks a sweep up without asking anything.
 func (s Sweep) Size(l *lab.Lab) (Size, error) {
-	r, swept, _, err := s.resolve(l)
+	r, swept, err := s.resolve(l)
 	if err != nil {
 		return Size{}, err
 	}
@@ -128,7 +127,7 @@ type Ran struct {
 // decides; after each the points that are behind are dropped as Racing says, so that the same plan
 // drops the same points however it is interrupted. Trials found finished are kept.
 func (s Sweep) Play(ctx context.Context, l *lab.Lab) (Ran, error) {
-	resolved, swept, places, err := s.resolve(l)
+	resolved, swept, err := s.resolve(l)
 	if err != nil {
 		return Ran{}, err
 	}
@@ -136,7 +135,7 @@ func (s Sweep) Play(ctx context.Context, l *lab.Lab) (Ran, error) {
 	if err != nil {
 		return Ran{}, err
 	}
-	w := newSweeping(s, r, swept, places)
+	w := newSweeping(s, r, swept)
 	ran, err := r.Conduct(ctx, w.play)
 	out := Ran{Ran: ran, Size: s.size(resolved, len(swept.Points))}
 	w.count(&out)

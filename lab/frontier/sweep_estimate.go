@@ -12,17 +12,16 @@ import (
 // Estimate estimates a sweep by what some of its points ask. By halving half of those that are left is taken to go each time,
 // but for those on the front, which are taken to be twice the root of their number: none of them ever goes.
 func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Estimate, error) {
-	r, swept, _, err := s.resolve(l)
+	r, swept, err := s.resolve(l)
 	if err != nil {
 		return lab.Estimate{}, err
 	}
-	points := swept.Points
 	blocks := len(r.Played) * r.Repeats
-	stages := []lab.Stage{{Points: s.size(r, len(points)).Trials / blocks, Blocks: blocks}}
+	stages := []lab.Stage{{Points: s.size(r, len(swept.Points)).Trials / blocks, Blocks: blocks}}
 	if s.Adaptive == 0 && s.Racing == Halving {
 		stages = nil
 		held := len(s.HeldOut) * r.Repeats
-		left, from := len(points), 0
+		left, from := len(swept.Points), 0
 		front := int(math.Ceil(2 * math.Sqrt(float64(left))))
 		for _, rung := range newHalving(blocks-held, 0).rungs {
 			stages = append(stages, lab.Stage{Points: left, Blocks: rung - from})
@@ -33,27 +32,19 @@ func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Estimate, error) {
 	return l.EstimateStages(ctx, r.Plan, stages...)
 }
 
-// raceUnit is a unit of a plan.
-type raceUnit struct {
-	Unit
-	scenario int // among those that are played
-	heldOut  bool
-}
-
 // units lists the units that points race on, in an order drawn at random, as a race takes those it has seen
 // for a sample of all, and after them those that are held out.
-func (s Sweep) units(r lab.Resolved) (racing, last []raceUnit) {
+func (s Sweep) units(r lab.Resolved) (racing, last []Unit) {
 	for repeat := range r.Repeats {
-		for i, sc := range r.Played {
-			u := raceUnit{Unit{sc.ID, repeat + 1}, i, slices.Contains(s.HeldOut, sc.ID)}
-			if u.heldOut {
-				last = append(last, u)
-			} else {
-				racing = append(racing, u)
+		for _, sc := range r.Played {
+			of := &racing
+			if slices.Contains(s.HeldOut, sc.ID) {
+				of = &last
 			}
+			*of = append(*of, Unit{sc.ID, repeat + 1})
 		}
 	}
-	for _, units := range [][]raceUnit{racing, last} {
+	for _, units := range [][]Unit{racing, last} {
 		order := rand.New(rand.NewPCG(uint64(r.Seed), 0))
 		order.Shuffle(len(units), func(a, b int) { units[a], units[b] = units[b], units[a] })
 	}

@@ -28,11 +28,11 @@ type place struct {
 	unit  Unit
 }
 
-// newSweeping begins with nothing known. points are the places of what the points play.
-func newSweeping(s Sweep, r *lab.PlanRun, swept Swept, points map[played]int) *sweeping {
+// newSweeping begins with nothing known.
+func newSweeping(s Sweep, r *lab.PlanRun, swept Swept) *sweeping {
 	w := &sweeping{run: r, sweep: s, swept: swept, live: slices.Repeat([]bool{true}, len(swept.Points))}
 	for _, t := range r.Trials {
-		w.places = append(w.places, place{points[played{t.Spec, t.MemoryModel.String()}], Unit{t.Scenario.ID, t.Repeat}})
+		w.places = append(w.places, place{swept.place(t.Spec, t.MemoryModel.String()), Unit{t.Scenario.ID, t.Repeat}})
 	}
 	return w
 }
@@ -62,18 +62,19 @@ func (w *sweeping) play(ctx context.Context) error {
 	units, last := w.sweep.units(r.Plan)
 	race, seen := newHalving(len(units), len(w.live)), map[Unit]bool{}
 	for _, u := range slices.Concat(units, last) {
-		err := w.playThose(ctx, func(p place) bool { return p.unit == u.Unit && w.live[p.point] })
+		err := w.playThose(ctx, func(p place) bool { return p.unit == u && w.live[p.point] })
 		if err != nil || r.Halted() {
 			return err
 		}
-		if seen[u.Unit] = true; u.heldOut {
+		if seen[u] = true; slices.Contains(last, u) {
 			continue
 		}
 		now := make([]lab.Shown, len(w.live))
 		for i, p := range w.swept.Points {
-			now[i] = p.Trials[u.Unit]
+			now[i] = p.Trials[u]
 		}
-		dropped := race.add(r.Plan.Played[u.scenario], now)
+		at := slices.IndexFunc(r.Plan.Played, func(sc *arena.Scenario) bool { return sc.ID == u.Scenario })
+		dropped := race.add(r.Plan.Played[at], now)
 		for _, i := range dropped {
 			w.live[i] = false
 		}

@@ -37,17 +37,14 @@ type SweptPoint struct {
 	space.Point
 	Strategy arena.Strategy
 	Trials   map[Unit]lab.Shown
+	memory   string // the model that writes it, also where that is the one that answers
 }
 
-// played is what tells points apart: the strategy and the model that writes the memory.
-type played struct{ label, memory string }
-
-// sweptPoints are a space's points with their strategies, without trials, where this model answers, and
-// the places of what they play.
-func sweptPoints(s *space.Declared, model string) ([]SweptPoint, map[played]int, error) {
+// sweptPoints are a space's points with their strategies, without trials, where this model answers.
+func sweptPoints(s *space.Declared, model string) ([]SweptPoint, error) {
 	m, err := providers.Parse(model)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	known := map[string]arena.Strategy{}
 	points, err := s.Points(m.Provider, func(spec string) (string, error) {
@@ -60,19 +57,22 @@ func sweptPoints(s *space.Declared, model string) ([]SweptPoint, map[played]int,
 		return label, nil
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var out []SweptPoint
-	places := map[played]int{}
-	for i, p := range points {
+	for _, p := range points {
 		memory, err := providers.Parse(cmp.Or(p.MemoryModel, model))
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		out = append(out, SweptPoint{Point: p, Strategy: known[p.Label], Trials: map[Unit]lab.Shown{}})
-		places[played{p.Label, memory.String()}] = i
+		out = append(out, SweptPoint{Point: p, Strategy: known[p.Label], Trials: map[Unit]lab.Shown{}, memory: memory.String()})
 	}
-	return out, places, nil
+	return out, nil
+}
+
+// place is the point of a strategy and the model that writes its memory; -1 if there is none.
+func (s Swept) place(label, memory string) int {
+	return slices.IndexFunc(s.Points, func(p SweptPoint) bool { return p.Label == label && p.memory == memory })
 }
 
 // loadSweep reads a sweep: "" for the newest, or as lab.Load. It is an arena.Mistake to name an
@@ -96,11 +96,9 @@ func loadSweep(ctx context.Context, l *lab.Lab, which string) (Swept, error) {
 	if s.Scenarios, _, err = l.ScenariosOf(planned); err != nil {
 		return s, err
 	}
-	points, places, err := sweptPoints(s.Space, planned.Models[0])
-	if err != nil {
+	if s.Points, err = sweptPoints(s.Space, planned.Models[0]); err != nil {
 		return s, fmt.Errorf("experiment %d: %w", e.Number, err)
 	}
-	s.Points = points
 	if len(s.Points) != len(planned.Points) {
 		return s, fmt.Errorf("experiment %d: its space has %d points today and had %d: the strategies have changed since (sweep again)", e.Number, len(s.Points), len(planned.Points))
 	}
@@ -119,8 +117,8 @@ func loadSweep(ctx context.Context, l *lab.Lab, which string) (Swept, error) {
 		return s, err
 	}
 	for _, t := range trials {
-		i, ok := places[played{t.Strategy, t.MemoryModel}]
-		if !ok {
+		i := s.place(t.Strategy, t.MemoryModel)
+		if i < 0 {
 			return s, fmt.Errorf("experiment %d: %s with the memory of %s is no point of its space today: the strategies have changed since (sweep again)", e.Number, t.Strategy, t.MemoryModel)
 		}
 		s.Points[i].Trials[Unit{t.Scenario, t.Repeat}] = shown[t.Key]

@@ -25,7 +25,7 @@ type shown func(p space.Point, scenario, repeat int) (usd float64, kept func(pro
 func sweptBy(t require.TestingT, text string, scenarios, repeats int, show shown) Swept {
 	sp, err := space.Parse("space.yaml", []byte(text))
 	require.NoError(t, err)
-	points, _, err := sweptPoints(sp, "sim:nano")
+	points, err := sweptPoints(sp, "sim:nano")
 	require.NoError(t, err)
 	s := Swept{
 		Space: sp, Planned: lab.Planned{Repeats: repeats, Suite: "test", Models: []string{"sim:nano"}, Dialogue: "scripted", Space: text},
