@@ -224,7 +224,7 @@ func (g Gate) level(x *float64) string {
 // unit is what a table has changes and limits in: percentage points, or shares of the baseline or of
 // the trials.
 func (g Gate) unit() string {
-	if g.metric().unit == "points" {
+	if g.metric().unit == pointUnit {
 		return "pt"
 	}
 	return "%"
@@ -312,9 +312,6 @@ func (n Night) sentence(g Gated) string {
 		b.WriteString(" " + strings.ToUpper(g.Reason[:1]) + g.Reason[1:] + ".")
 	}
 	b.WriteString(fallen(g.Fell))
-	if g.PassedLast != "" {
-		fmt.Fprintf(&b, " It passed last on %s.", g.PassedLast)
-	}
 	if g.Gate.Metric != failureRate && g.Completed < g.Planned {
 		fmt.Fprintf(&b, " %d of %d trials completed.", g.Completed, g.Planned)
 	}

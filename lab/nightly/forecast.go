@@ -128,7 +128,7 @@ func (g Gate) pairs(base, tonight contrast.Arm) (pairs []pair, left []string, re
 		case b.Script != s.Script:
 			return nil, nil, fmt.Sprintf("scenario %s has been rewritten since the baseline was played: renew the baseline", s.ID)
 		case m.Unit == contrast.Share && (b.Scorer != s.Scorer || !slices.Equal(b.Probes, s.Probes)):
-			return nil, nil, fmt.Sprintf("scenario %s was judged by other matchers in the baseline: renew the baseline (an experiment: arena rescore)", s.ID)
+			return nil, nil, fmt.Sprintf("scenario %s was judged by other matchers in the baseline: renew the baseline", s.ID)
 		}
 		valuesB, judgedB, knownB := g.values(b)
 		values, judged, known := g.values(s)

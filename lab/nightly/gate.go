@@ -34,9 +34,13 @@ const failureRate = "failure_rate"
 // measure.
 type metric struct {
 	contrast.Measure
-	limit string // the field of a nightly file that bounds it
-	unit  string // of the limit: points (of a share) or % (of the other side, or of the trials)
+	limit string  // the field of a nightly file that bounds it
+	unit  string  // of the limit: pointUnit or rateUnit
+	most  float64 // that the limit may be
 }
+
+// Units of limits: of a share, and of the other side or of the trials.
+const pointUnit, rateUnit = "points", "%"
 
 // metrics are all of them, in the order in which messages list them, with their names.
 var metrics, metricNames = func() (all []metric, names []string) {
@@ -44,14 +48,14 @@ var metrics, metricNames = func() (all []metric, names []string) {
 		switch {
 		case m.Type != "": // a gate on answers with a type
 		case m.Unit != contrast.Share:
-			all = append(all, metric{m, "may_rise_by", "%"})
+			all = append(all, metric{m, "may_rise_by", rateUnit, 10})
 		case m.Lower:
-			all = append(all, metric{m, "may_rise_by", "points"})
+			all = append(all, metric{m, "may_rise_by", pointUnit, 1})
 		default:
-			all = append(all, metric{m, "may_fall_by", "points"})
+			all = append(all, metric{m, "may_fall_by", pointUnit, 1})
 		}
 	}
-	all = append(all, metric{contrast.Measure{Name: failureRate, Unit: contrast.Share, Lower: true}, "at_most", "%"})
+	all = append(all, metric{contrast.Measure{Name: failureRate, Unit: contrast.Share, Lower: true}, "at_most", rateUnit, 1})
 	for _, m := range all {
 		names = append(names, m.Name)
 	}
@@ -67,7 +71,7 @@ func (g Gate) metric() metric {
 
 // example is a limit as a file has it.
 func (m metric) example() string {
-	if m.unit == "points" {
+	if m.unit == pointUnit {
 		return "6 points"
 	}
 	return "15%"

@@ -3,6 +3,7 @@ package nightly
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -35,16 +36,11 @@ type gateFile struct {
 // worseBy is the limit of gates that compare two strategies.
 const worseBy = "may_be_worse_by"
 
-// limits are the fields that bound a metric.
-var limits = []struct {
-	field string
-	of    func(gateFile) *quantity
-	check func(*quantity) error
-}{
-	{"may_fall_by", func(f gateFile) *quantity { return f.MayFallBy }, (*quantity).points},
-	{"may_rise_by", func(f gateFile) *quantity { return f.MayRiseBy }, (*quantity).rise},
-	{"at_most", func(f gateFile) *quantity { return f.AtMost }, (*quantity).share},
-	{worseBy, func(f gateFile) *quantity { return f.MayBeWorseBy }, (*quantity).rise},
+// limits are the fields that bound a metric, as far as they are there.
+func (f gateFile) limits() map[string]*quantity {
+	all := map[string]*quantity{"may_fall_by": f.MayFallBy, "may_rise_by": f.MayRiseBy, worseBy: f.MayBeWorseBy, "at_most": f.AtMost}
+	maps.DeleteFunc(all, func(_ string, q *quantity) bool { return q == nil })
+	return all
 }
 
 // quantity is a hundredth of a number, with its unit: % or points; empty if it is no such text.
@@ -75,28 +71,12 @@ func (q *quantity) UnmarshalStrict(n *yaml.Node) error {
 	return nil
 }
 
-// share is an error unless the quantity is 0% to 100%.
-func (q *quantity) share() error {
-	if q.unit == "%" && q.value <= 1 {
+// check is an error unless the quantity is in a unit and at most so much.
+func (q *quantity) check(unit string, most float64, example string) error {
+	if q.unit == unit && q.value <= most {
 		return nil
 	}
-	return fmt.Errorf("want a share from 0%% to 100%% such as 2%%, have %s", q.said)
-}
-
-// points is an error unless the quantity is a difference of shares.
-func (q *quantity) points() error {
-	if q.unit == "points" && q.value > 0 && q.value <= 1 {
-		return nil
-	}
-	return fmt.Errorf("want more than 0 and up to 100 percentage points such as 6 points, have %s", q.said)
-}
-
-// rise is an error unless the quantity is more than nothing, in either unit: the metric decides.
-func (q *quantity) rise() error {
-	if q.points() == nil || q.unit == "%" && q.value > 0 && q.value <= 10 {
-		return nil
-	}
-	return fmt.Errorf("want more than nothing and a unit such as 15%% (of the other side) or 6 points (of a share), have %s", q.said)
+	return fmt.Errorf("want up to %g %s such as %s, have %s", 100*most, unit, example, q.said)
 }
 
 // world is what a gate is checked in.
@@ -126,13 +106,6 @@ func (f gateFile) gate(w world, add addFunc) Gate {
 			names = append(names, string(t))
 		}
 		add("type", "unknown fact type %q (%sknown: %s)", f.Type, strictyaml.DidYouMean(f.Type, names), strings.Join(names, ", "))
-	}
-	for _, l := range limits {
-		if q := l.of(f); q != nil {
-			if err := l.check(q); err != nil {
-				add(l.field, "%s: %v", l.field, err)
-			}
-		}
 	}
 	if known {
 		f.checkRival(g.metric(), w, add)
@@ -187,27 +160,24 @@ func (f gateFile) margin(m metric, add addFunc) float64 {
 	} else if f.MayBeWorseBy != nil {
 		hint = " (may_be_worse_by goes with against: NAME)"
 	}
-	example := limit + ": " + m.example()
-	wrong := false
-	var bound *quantity
-	for _, l := range limits {
-		switch q := l.of(f); {
-		case q == nil:
-		case l.field == limit:
-			bound = q
-			if q.unit != "" && q.unit != m.unit && l.check(q) == nil {
-				add(limit, "want %s for %s, as in %s", m.unit, f.Metric, example)
-			}
-		default:
-			wrong = true
-			add(l.field, "%s takes %s, not %s%s", f.Metric, limit, l.field, hint)
+	given := f.limits()
+	for field := range given {
+		if field != limit {
+			add(field, "%s takes %s, not %s%s", f.Metric, limit, field, hint)
 		}
 	}
-	if bound != nil {
+	bound := given[limit]
+	switch {
+	case bound == nil && len(given) == 0:
+		add("metric", "%s needs a limit: %s: %s", f.Metric, limit, m.example())
+	case bound == nil:
+	case bound.value == 0 && f.Metric != failureRate && bound.unit != "":
+		add(limit, "%s: want more than nothing, have %s", limit, bound.said)
+	default:
+		if err := bound.check(m.unit, m.most, m.example()); err != nil {
+			add(limit, "%s of %s: %v", limit, f.Metric, err)
+		}
 		return bound.value
-	}
-	if !wrong {
-		add("metric", "%s needs a limit: %s", f.Metric, example)
 	}
 	return 0
 }

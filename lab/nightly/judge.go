@@ -33,9 +33,6 @@ type Gated struct {
 	Fell      []Fell  `json:"fell,omitempty"` // of a gate on probes that failed: those that fell, most first
 	Completed int     `json:"completed"`      // trials of tonight, of both strategies if there are two
 	Planned   int     `json:"planned"`
-	// PassedLast is the night before at which a gate that doesn't pass tonight passed last, with this limit; empty if none
-	// is known.
-	PassedLast string `json:"passed_last,omitempty"`
 }
 
 // gated decides the gates of a night. Nothing passes that wasn't measured: a gate is inconclusive

@@ -32,7 +32,7 @@ type nightly struct {
 	Name       string // names the experiments of the nights; never empty
 	Plan       lab.Plan
 	PlanFile   string
-	Baseline   string  // a .json file, or an experiment: its number, name or the beginning of its id; empty on sealed nights
+	Baseline   string  // a .json file; empty on sealed nights
 	Sealed     *sealed // where the scenarios are drawn from; nil if the plan's are played
 	Gates      []Gate
 	Completed  float64 // the share of an arm's planned trials that must be completed for a gate on it to be decided
@@ -72,11 +72,11 @@ func load(path string, models lab.Models) (nightly, error) {
 	var f nightlyFile
 	m := mistakes{doc, doc.Decode(&f)}
 	n := nightly{Baseline: f.Baseline, Completed: 0.9, Indecision: f.Inconclusive == "pass"}
-	if strings.HasSuffix(n.Baseline, ".json") {
+	if n.Baseline != "" {
 		n.Baseline = beside(path, n.Baseline)
 	}
 	if q := f.Completed; q != nil {
-		if err := q.share(); err != nil {
+		if err := q.check(rateUnit, 1, "90%"); err != nil {
 			m.add([]any{"completed_at_least"}, "completed_at_least: %v", err)
 		}
 		n.Completed = q.value
@@ -109,6 +109,8 @@ func load(path string, models lab.Models) (nightly, error) {
 		}
 	case f.Baseline == "":
 		m.add(nil, "field \"baseline\" is missing")
+	case !strings.HasSuffix(f.Baseline, ".json"):
+		m.add([]any{"baseline"}, "baseline: want a file whose name ends in .json, have %q: a night becomes one with --update-baseline", f.Baseline)
 	}
 	seen := map[string]bool{}
 	for i, g := range f.Gates {

@@ -37,7 +37,7 @@ func Read(path, label string, renew bool, models lab.Models) (*Run, error) {
 		err = lab.Check(plan, models)
 	}
 	if err == nil && renew {
-		if err = n.checkRenewal(path, plan); err != nil {
+		if err = n.checkRenewal(plan); err != nil {
 			err = fmt.Errorf("--update-baseline: %w", err)
 		}
 	}
@@ -46,9 +46,6 @@ func Read(path, label string, renew bool, models lab.Models) (*Run, error) {
 	}
 	return &Run{plan, label, n}, nil
 }
-
-// NeedsDatabase reports whether the baseline is an experiment of it.
-func (r *Run) NeedsDatabase() bool { return !r.inFile() && r.Sealed == nil }
 
 // Unspent is an arena.Mistake if the database has another night with this one's sealed seed.
 func (r *Run) Unspent(ctx context.Context, l *lab.Lab) error {
@@ -67,9 +64,9 @@ type Outlook struct {
 }
 
 // Foresee reads the baseline and says what each gate can detect. What is wrong with it is an arena.Mistake.
-func (r *Run) Foresee(ctx context.Context, l *lab.Lab) (o Outlook, err error) {
+func (r *Run) Foresee(l *lab.Lab) (o Outlook, err error) {
 	if r.Sealed == nil {
-		o.baseline, err = r.loadBaseline(ctx, l)
+		o.baseline, err = r.loadBaseline()
 		if errors.Is(err, fs.ErrNotExist) {
 			o.Said = fmt.Sprintf("there is no baseline yet: %s doesn't exist", r.Baseline)
 		} else if err != nil {
@@ -97,11 +94,7 @@ func (o Outlook) Refused() (why []string, err error) {
 // night from random. The error is of what went wrong with these two, and must not cost the night's report.
 func (r *Run) Judge(ctx context.Context, l *lab.Lab, o Outlook, result lab.Result, random io.Reader) (Night, error) {
 	night := r.judge(r.label, o.baseline, o.forecasts, result)
-	undrawn, unkept := r.nextSeed(night.Sealed, random), passedLast(ctx, l, &night)
-	if unkept == nil {
-		unkept = keep(ctx, l, night)
-	}
-	return night, errors.Join(undrawn, unkept)
+	return night, errors.Join(r.nextSeed(night.Sealed, random), keep(ctx, l, night))
 }
 
 // nextSeed draws the seed of the night after one that has been revealed, and adds its hash.

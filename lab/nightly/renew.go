@@ -12,13 +12,11 @@ import (
 	"contextarena.internal/lab"
 )
 
-// checkRenewal is an error if a night of the plan can't become the baseline. Path is the nightly's file.
-func (n nightly) checkRenewal(path string, plan lab.Plan) error {
+// checkRenewal is an error if a night of the plan can't become the baseline.
+func (n nightly) checkRenewal(plan lab.Plan) error {
 	switch {
 	case n.Sealed != nil:
 		return errors.New("a sealed night is no baseline, since no other night has its scenarios")
-	case !n.inFile():
-		return fmt.Errorf("the baseline is experiment %s: name another one in %s, or a .json file", n.Baseline, path)
 	case plan.Repeats < 2:
 		return errors.New("the plan plays 1 repeat, and a baseline needs 2 or more to show a variance")
 	}

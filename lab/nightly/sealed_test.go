@@ -159,7 +159,7 @@ gates:
 		`night.yaml:13:29: a gate on answer needs a baseline`,
 		`night.yaml:14:30: 2 scenarios are too few to compare strategies across them: draw 3 or more`,
 		`night.yaml:15:66: stale takes may_be_worse_by, not may_rise_by where it is compared with a strategy`,
-		`night.yaml:16:71: want % for tokens, as in may_be_worse_by: 15%`,
+		`night.yaml:16:71: may_be_worse_by of tokens: want up to 1000 % such as 15%, have "6 points"`,
 		`night.yaml:17:46: context needs a limit: may_be_worse_by: 6 points`,
 		`night.yaml:18:15: failure_rate is a limit on what happened, not a comparison`,
 		`night.yaml:18:75: leave it out: before a sealed night no gate is refused for its margin`,
