@@ -31,17 +31,6 @@ import (
 	"contextarena.internal/stats"
 )
 
-// Verdict is how a share stands to what was asked of it.
-type Verdict string
-
-// The verdicts: the interval lies at or above what was asked, below it, or on both sides. Where all is
-// asked, one miss is enough for NotReached, and no miss is Reached.
-const (
-	Reached    Verdict = "reached"
-	NotReached Verdict = "not reached"
-	Undecided  Verdict = "undecided"
-)
-
 // How a figure came about.
 const (
 	Rules     = "rules"     // no model is asked
@@ -88,7 +77,9 @@ type Figure struct {
 	High    *float64 `json:"high,omitempty"`
 	Asked   float64  `json:"asked,omitempty"`
 	Source  string   `json:"source,omitempty"`
-	Verdict Verdict  `json:"verdict,omitempty"` // empty where nothing was asked or counted
+	// Verdict is by the interval; where all is asked one miss refutes it, and no miss is enough. Empty where nothing was
+	// asked or counted.
+	Verdict stats.Verdict `json:"verdict,omitempty"`
 }
 
 // list is every check, in the order of arena strategies list.
@@ -107,7 +98,7 @@ func Names() []string {
 // arena.Mistake, with every wrong name, to name what has no check. Of the lab it needs Tokens and
 // Parallel alone: nothing is stored.
 func Run(ctx context.Context, l *lab.Lab, names []string) (Checks, error) {
-	out := Checks{Schema: "context-arena/check/1", Checks: []Check{}}
+	out := Checks{Schema: "context-arena/check/2", Checks: []Check{}}
 	if err := known(names); err != nil {
 		return out, arena.Mistake{Err: err}
 	}
@@ -206,16 +197,9 @@ func (t tally) figure(m measure, sample string) (Figure, error) {
 	switch {
 	case f.Asked == 0:
 	case f.Asked == 1:
-		f.Verdict = NotReached
-		if f.Found == f.Of {
-			f.Verdict = Reached
-		}
-	case i.Low >= f.Asked:
-		f.Verdict = Reached
-	case i.High < f.Asked:
-		f.Verdict = NotReached
+		f.Verdict = stats.Decide(f.Found == f.Of, true)
 	default:
-		f.Verdict = Undecided
+		f.Verdict = stats.Judge(&i, stats.AtLeast(f.Asked))
 	}
 	return f, nil
 }

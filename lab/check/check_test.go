@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
 	"contextarena.internal/reports/reportstest"
+	"contextarena.internal/stats"
 	"contextarena.internal/strategies/foresight"
 	"contextarena.internal/strategies/signals"
 )
@@ -89,15 +90,15 @@ func TestVerdict(t *testing.T) {
 	for name, c := range map[string]struct {
 		found, of int
 		predicted string
-		want      Verdict
+		want      stats.Verdict
 	}{
 		"nothing asked":       {5, 10, "", ""},
 		"nothing counted":     {0, 0, "check/graph", ""},
-		"above":               {95, 100, "check/graph", Reached},
-		"below":               {5, 100, "check/graph", NotReached},
-		"too few to tell":     {3, 4, "check/graph", Undecided},
-		"all of a few":        {7, 7, "check/codes", Reached},
-		"all but one of many": {999, 1000, "check/codes", NotReached},
+		"above":               {95, 100, "check/graph", stats.Supported},
+		"below":               {5, 100, "check/graph", stats.NotSupported},
+		"too few to tell":     {3, 4, "check/graph", stats.Undecided},
+		"all of a few":        {7, 7, "check/codes", stats.Supported},
+		"all but one of many": {999, 1000, "check/codes", stats.NotSupported},
 	} {
 		f, err := tally{c.found, c.of}.figure(measure{name: "m", by: Rules, predicted: c.predicted}, "s")
 		require.NoError(t, err, name)

@@ -33,7 +33,7 @@ func captured(ctx context.Context, s *study, sub *subject) ([]tally, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.over(ctx, sub, &tap{Layer: layer}, s.sim)
+	p, err := s.over(ctx, sub, &tap{Layer: layer})
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/llm"
 	"contextarena.internal/strategies/pipeline"
 )
 
@@ -81,10 +80,10 @@ func (started) Version() string { return "1" }
 func (s started) Start(env arena.Env) (arena.Memory, error) { return s(env) }
 
 // play plays a scripted conversation without asking its probes.
-func (s *study) play(ctx context.Context, sub *subject, strategy arena.Strategy, client llm.Client) (played, error) {
+func (s *study) play(ctx context.Context, sub *subject, strategy arena.Strategy) (played, error) {
 	unasked := *sub.Scenario
 	unasked.Probes = nil
-	session := &arena.Session{Client: client, Tokens: s.tokens}
+	session := &arena.Session{Client: s.sim, Tokens: s.tokens}
 	rec, err := session.Play(ctx, arena.Trial{
 		Scenario: &unasked, Strategy: strategy, Spec: strategy.Name(), Model: s.model, MemoryModel: s.model,
 		Repeat: 1, PlanSeed: 1, Dialogue: arena.Scripted, ReplyTokens: 2048, World: sub.world.Hash(),
@@ -99,9 +98,9 @@ func (s *study) play(ctx context.Context, sub *subject, strategy arena.Strategy,
 }
 
 // over plays rlm with a layer over it.
-func (s *study) over(ctx context.Context, sub *subject, t *tap, client llm.Client) (played, error) {
+func (s *study) over(ctx context.Context, sub *subject, t *tap) (played, error) {
 	base := defaultsOf[pipeline.RLM]()
-	p, err := s.play(ctx, sub, started(func(env arena.Env) (arena.Memory, error) { return base.Under(env, t) }), client)
+	p, err := s.play(ctx, sub, started(func(env arena.Env) (arena.Memory, error) { return base.Under(env, t) }))
 	if err == nil && t.hooks.Text != nil {
 		p.text = t.hooks.Text()
 	}

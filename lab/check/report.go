@@ -14,9 +14,6 @@ import (
 //go:embed schema.json
 var Schema []byte
 
-// modelMarks mark the figures that a model had a part in.
-var modelMarks = map[string]string{Simulated: ", sim"}
-
 // Document is the checks as a report.
 func (c Checks) Document() reports.Document {
 	d := reports.Document{Title: "Checks of the proposals", Notes: []string{c.legend()}, Data: c, Records: c.records()}
@@ -35,9 +32,13 @@ func (c Check) section() reports.Section {
 	last := ""
 	var sources []string
 	for _, f := range c.Figures {
-		name, first := f.Measure+modelMarks[f.By], ""
-		if name != last {
-			first = name
+		name := f.Measure
+		if f.By == Simulated {
+			name += ", sim"
+		}
+		first := name
+		if name == last {
+			first = ""
 		}
 		last = name
 		found, share, asked := fmt.Sprintf("%d/%d", f.Found, f.Of), "–", ""
@@ -64,22 +65,15 @@ func (c Check) section() reports.Section {
 	return s
 }
 
-// legend says how the figures came about, as far as there are such.
+// legend says how the figures came about.
 func (c Checks) legend() string {
-	has := map[string]bool{}
-	for _, one := range c.Checks {
-		for _, f := range one.Figures {
-			has[f.By] = true
-		}
+	text := "no mark: no model has a part in it; intervals take the items for independent."
+	if slices.ContainsFunc(c.Checks, func(one Check) bool {
+		return slices.ContainsFunc(one.Figures, func(f Figure) bool { return f.By == Simulated })
+	}) {
+		text = "sim: the replies are SIMULATED (sim:nano); " + text
 	}
-	var parts []string
-	if has[Simulated] {
-		parts = append(parts, "sim: the replies are SIMULATED (sim:nano)")
-	}
-	if has[Rules] {
-		parts = append(parts, "no mark: no model has a part in it")
-	}
-	return strings.Join(append(parts, "intervals take the items for independent"), "; ") + "."
+	return text
 }
 
 // records are one row per figure. What isn't known or wasn't asked is an empty cell.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/reports/reportstest"
+	"contextarena.internal/stats"
 )
 
 func checked() Checks {
@@ -17,8 +18,8 @@ func checked() Checks {
 		return Figure{Measure: measure, By: by, Sample: sample, Found: found, Of: of, Share: new(float64(found) / float64(of)), Low: new(0.9), High: new(1.0)}
 	}
 	found := figure("identifiers found", Rules, "generated", 999, 999)
-	found.Asked, found.Source, found.Verdict = 0.8, "the proposal", NotReached
-	return Checks{Schema: "context-arena/check/1", Checks: []Check{
+	found.Asked, found.Source, found.Verdict = 0.8, "the proposal", stats.NotSupported
+	return Checks{Schema: "context-arena/check/2", Checks: []Check{
 		{Proposal: "schema_guided", About: "about", Notes: []string{}, Figures: []Figure{figure("=kept under any kind", Simulated, "extended", 1, 2)}},
 		{Proposal: "channels", About: "about", Notes: []string{"Note."}, Figures: []Figure{found, {Measure: "identifiers found", By: Rules, Sample: "small talk", Asked: 0.8, Source: "the proposal"}}},
 	}}
@@ -26,13 +27,13 @@ func checked() Checks {
 
 func TestTable(t *testing.T) {
 	out := string(reportstest.Written(t, checked().Document(), "table", ""))
-	require.Regexp(t, `identifiers found +generated +999/999 +100.0 \[90–100\] +80 %: not reached`, out)
+	require.Regexp(t, `identifiers found +generated +999/999 +100.0 \[90–100\] +80 %: not supported`, out)
 	require.Regexp(t, `\n +small talk +0/0 +– +80 %\n`, out, "nothing counted is no share, and has no verdict")
 	require.Contains(t, out, "=kept under any kind, sim")
 	require.Contains(t, out, "SIMULATED")
 	rules := Checks{Checks: checked().Checks[1:2]}
 	require.NotContains(t, string(reportstest.Written(t, rules.Document(), "table", "")), "SIMULATED")
-	require.Contains(t, string(reportstest.Written(t, rules.Document(), "md", "")), "| identifiers found | generated | 999/999 | 100.0 [90–100] | 80 %: not reached |")
+	require.Contains(t, string(reportstest.Written(t, rules.Document(), "md", "")), "| identifiers found | generated | 999/999 | 100.0 [90–100] | 80 %: not supported |")
 }
 
 func TestCSV(t *testing.T) {
@@ -50,7 +51,7 @@ func TestJSON(t *testing.T) {
 	require.NoError(t, c.AddResource("schema.json", doc))
 	schema, err := c.Compile("schema.json")
 	require.NoError(t, err)
-	for name, checks := range map[string]Checks{"some": checked(), "none": {Schema: "context-arena/check/1", Checks: []Check{}}} {
+	for name, checks := range map[string]Checks{"some": checked(), "none": {Schema: "context-arena/check/2", Checks: []Check{}}} {
 		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(reportstest.Written(t, checks.Document(), "json", "")))
 		require.NoError(t, err)
 		require.NoError(t, schema.Validate(v), name)

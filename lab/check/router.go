@@ -3,9 +3,7 @@ package check
 import (
 	"context"
 	"slices"
-	"sync"
 
-	"contextarena.internal/llm"
 	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/signals"
@@ -67,9 +65,8 @@ type measured struct {
 
 // segments plays a conversation at depth one and, for every segment, with that one at each other depth.
 func (s *study) segments(ctx context.Context, sub *subject) ([]measured, error) {
-	client := &remembering{next: s.sim, said: map[llm.Key]llm.Response{}}
 	var out []measured
-	first, err := s.atDepth(ctx, sub, client, 0, 1, func(p *pipeline.Plan) {
+	first, err := s.atDepth(ctx, sub, 0, 1, func(p *pipeline.Plan) {
 		out = append(out, measured{signals: signals.Of(p.Segment, p.Notes, s.tokens)})
 	})
 	if err != nil {
@@ -79,7 +76,7 @@ func (s *study) segments(ctx context.Context, sub *subject) ([]measured, error) 
 		for depth := 1; depth <= mostPasses; depth++ {
 			p := first
 			if depth > 1 {
-				if p, err = s.atDepth(ctx, until(sub, first, i), client, i+1, depth, nil); err != nil {
+				if p, err = s.atDepth(ctx, until(sub, first, i), i+1, depth, nil); err != nil {
 					return nil, err
 				}
 			}
@@ -97,13 +94,13 @@ func until(sub *subject, p played, cycle int) *subject {
 }
 
 // atDepth plays da_rlm with one cycle at a depth and all others at one.
-func (s *study) atDepth(ctx context.Context, sub *subject, client llm.Client, cycle, depth int, seen func(*pipeline.Plan)) (played, error) {
+func (s *study) atDepth(ctx context.Context, sub *subject, cycle, depth int, seen func(*pipeline.Plan)) (played, error) {
 	return s.over(ctx, sub, &tap{Layer: defaultsOf[darlm.Layer](), before: seen, after: func(p *pipeline.Plan) {
 		p.PutOff, p.Depth = false, 1
 		if p.Cycle == cycle {
 			p.Depth = depth
 		}
-	}}, client)
+	}})
 }
 
 // heldAfter counts the facts that have left by the end of a cycle (from 0) and that the notes hold after it.
@@ -117,29 +114,4 @@ func (s *subject) heldAfter(p played, cycle int) int {
 		}
 	}
 	return held
-}
-
-// remembering asks nothing twice: plays that differ in one cycle share what comes before it.
-type remembering struct {
-	next llm.Client
-	mu   sync.Mutex
-	said map[llm.Key]llm.Response
-}
-
-// Complete implements llm.Client.
-func (c *remembering) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
-	key := req.Key()
-	c.mu.Lock()
-	r, ok := c.said[key]
-	c.mu.Unlock()
-	if ok {
-		return r, nil
-	}
-	r, err := c.next.Complete(ctx, req)
-	if err == nil {
-		c.mu.Lock()
-		c.said[key] = r
-		c.mu.Unlock()
-	}
-	return r, err
 }

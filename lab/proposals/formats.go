@@ -41,27 +41,21 @@ func FormatsPlan() (lab.Plan, error) {
 	return p, err
 }
 
-// FormatMeasures are the measures of the experiment in the order of Format.Measures; see
-// probes.Correction. Of contamination less is better.
-var FormatMeasures = []string{"surface_acknowledgment", "operational_integration", "prior_contamination", "confidence_delta"}
-
-// formatMeasures read them: numerator, denominator, and whether less is better.
+// formatMeasures are the measures of the experiment in the order of Format.Measures, with numerator and denominator; see
+// probes.Correction.
 var formatMeasures = []struct {
+	name  string
 	of    func(probes.Correction) (sum, n float64)
 	share bool
-	less  bool
+	less  bool // is better
 }{
-	{func(c probes.Correction) (float64, float64) {
-		return float64(c.Acknowledged.Hits), float64(c.Acknowledged.Of)
-	}, true, false},
-	{func(c probes.Correction) (float64, float64) {
-		return float64(c.Integrated.Hits), float64(c.Integrated.Of)
-	}, true, false},
-	{func(c probes.Correction) (float64, float64) {
-		return float64(c.Contaminated.Hits), float64(c.Contaminated.Of)
-	}, true, true},
-	{func(c probes.Correction) (float64, float64) { return c.Confidence, float64(c.Measured) }, false, false},
+	{"surface_acknowledgment", func(c probes.Correction) (float64, float64) { return ofCases(c.Acknowledged) }, true, false},
+	{"operational_integration", func(c probes.Correction) (float64, float64) { return ofCases(c.Integrated) }, true, false},
+	{"prior_contamination", func(c probes.Correction) (float64, float64) { return ofCases(c.Contaminated) }, true, true},
+	{"confidence_delta", func(c probes.Correction) (float64, float64) { return c.Confidence, float64(c.Measured) }, false, false},
 }
+
+func ofCases(r probes.Share) (sum, n float64) { return float64(r.Hits), float64(r.Of) }
 
 // FormatStudy is what became of the formats, all strategies together.
 type FormatStudy struct {
@@ -71,14 +65,13 @@ type FormatStudy struct {
 	Played     string        `json:"played"`   // how, for people
 	NotDone    int           `json:"not_done"` // trials that were not completed
 	Formats    []Format      `json:"formats"`  // in the predicted order
-	Orders     []FormatOrder `json:"orders"`   // one for each of FormatMeasures
+	Orders     []FormatOrder `json:"orders"`   // one for each measure
 }
 
 // Format is one format under all strategies.
 type Format struct {
 	Format   string           `json:"format"`
-	Measures []reports.Figure `json:"measures"` // one for each of FormatMeasures
-	Cases    []float64        `json:"cases"`    // a trial, of each
+	Measures []reports.Figure `json:"measures"` // acknowledged, integrated, contaminated, confidence
 }
 
 // FormatOrder tests the predicted order in one measure by Page's L, scenarios as blocks.
@@ -96,7 +89,7 @@ type FormatOrder struct {
 func Formats(r lab.Result, alpha float64) (FormatStudy, error) {
 	p := r.Planned
 	out := FormatStudy{
-		Schema: "context-arena/correction-formats/2", Experiment: r.Experiment.ID, Simulated: r.Experiment.Simulated,
+		Schema: "context-arena/correction-formats/3", Experiment: r.Experiment.ID, Simulated: r.Experiment.Simulated,
 		Played: tally.ExperimentOf(r).Title(), NotDone: len(lab.Incomplete(r)), Formats: []Format{}, Orders: []FormatOrder{},
 	}
 	if len(p.Models) != 1 {
@@ -118,7 +111,7 @@ func Formats(r lab.Result, alpha float64) (FormatStudy, error) {
 	about := reports.About{Suite: p.Suite, Estimand: reports.Sampled, Repeats: p.Repeats, LeftOut: out.NotDone}
 	var table [][][]stats.Cluster // by format, measure and scenario
 	for _, format := range predictions.Of("proposals/formats").Order {
-		clusters, trials := countFormat(r, of, format)
+		clusters := countFormat(r, of, format)
 		row := Format{Format: format}
 		for m, measure := range formatMeasures {
 			e := stats.PairedMean(clusters[m], false, alpha)
@@ -126,7 +119,6 @@ func Formats(r lab.Result, alpha float64) (FormatStudy, error) {
 				e = stats.ClusterMean(clusters[m], alpha)
 			}
 			row.Measures = append(row.Measures, reports.FigureOf(e, about))
-			row.Cases = append(row.Cases, e.N/max(1, trials))
 		}
 		table, out.Formats = append(table, clusters), append(out.Formats, row)
 	}
@@ -135,8 +127,8 @@ func Formats(r lab.Result, alpha float64) (FormatStudy, error) {
 }
 
 // countFormat sums the measures of a format over its completed trials, by measure and scenario.
-func countFormat(r lab.Result, of map[string]string, format string) (clusters [][]stats.Cluster, trials float64) {
-	clusters = make([][]stats.Cluster, len(formatMeasures))
+func countFormat(r lab.Result, of map[string]string, format string) [][]stats.Cluster {
+	clusters := make([][]stats.Cluster, len(formatMeasures))
 	for m := range clusters {
 		clusters[m] = make([]stats.Cluster, len(r.Scenarios))
 	}
@@ -146,7 +138,6 @@ func countFormat(r lab.Result, of map[string]string, format string) (clusters []
 			if t.Scenario != scenario.ID || t.Outcome != arena.Completed || of[t.Strategy] != format {
 				continue
 			}
-			trials++
 			counted := lineage.CountCorrections(scenario, t.Score.Findings)
 			for m, measure := range formatMeasures {
 				sum, n := measure.of(counted)
@@ -155,7 +146,7 @@ func countFormat(r lab.Result, of map[string]string, format string) (clusters []
 			}
 		}
 	}
-	return clusters, trials
+	return clusters
 }
 
 // orders test the predicted order in every measure. A block is a scenario: its mean of each format,
@@ -164,7 +155,7 @@ func orders(table [][][]stats.Cluster) []FormatOrder {
 	var out []FormatOrder
 	var tested []int
 	var p []float64
-	for m, name := range FormatMeasures {
+	for m, measure := range formatMeasures {
 		var blocks [][]float64
 		for s := range table[0][m] {
 			var block []float64
@@ -174,7 +165,7 @@ func orders(table [][][]stats.Cluster) []FormatOrder {
 				if c.N > 0 {
 					mean = c.Sum / c.N
 				}
-				if formatMeasures[m].less {
+				if measure.less {
 					mean = -mean
 				}
 				block = append(block, mean)
@@ -182,7 +173,7 @@ func orders(table [][][]stats.Cluster) []FormatOrder {
 			blocks = append(blocks, block)
 		}
 		t := stats.Page(blocks)
-		o := FormatOrder{Measure: name, Blocks: t.Blocks, L: t.L, Expected: t.Expected}
+		o := FormatOrder{Measure: measure.name, Blocks: t.Blocks, L: t.L, Expected: t.Expected}
 		if t.Blocks > 0 {
 			o.P = new(t.P)
 			tested, p = append(tested, len(out)), append(p, t.P)

@@ -40,12 +40,12 @@ func (f FormatStudy) Document() reports.Document {
 // records are one row per format and measure.
 func (f FormatStudy) records() reports.Records {
 	return reports.Records{
-		Head: strings.Fields("format measure mean low high cases_a_trial simulated"),
+		Head: strings.Fields("format measure mean low high n simulated"),
 		Rows: func(yield func([]any) bool) {
 			for _, row := range f.Formats {
-				for i, name := range FormatMeasures {
+				for i, measure := range formatMeasures {
 					m := row.Measures[i].Form()
-					if !yield([]any{row.Format, name, m.Mean, m.Low, m.High, row.Cases[i], f.Simulated}) {
+					if !yield([]any{row.Format, measure.name, m.Mean, m.Low, m.High, m.N, f.Simulated}) {
 						return
 					}
 				}

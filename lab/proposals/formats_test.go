@@ -40,8 +40,8 @@ func TestFormats(t *testing.T) {
 	require.Len(t, study.Orders, 4)
 	require.Equal(t, "re_derivation", study.Formats[0].Format)
 	for _, f := range study.Formats {
-		for m := range FormatMeasures[:3] {
-			require.True(t, f.Measures[m].Defined(), "%s: the probes have cases of %s", f.Format, FormatMeasures[m])
+		for m := range formatMeasures[:3] {
+			require.True(t, f.Measures[m].Defined(), "%s: the probes have cases of %s", f.Format, formatMeasures[m].name)
 		}
 	}
 	for _, o := range study.Orders {

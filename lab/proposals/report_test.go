@@ -94,7 +94,7 @@ func TestFormatsDocument(t *testing.T) {
 	}}
 	for _, format := range predictions.Of("proposals/formats").Order {
 		study.Formats = append(study.Formats, Format{
-			Format: format, Cases: []float64{5, 1, 4, 0},
+			Format:   format,
 			Measures: []reports.Figure{figure(.7, &stats.Interval{Low: .4, High: 1}), figure(.5, nil), figure(.1, nil), {}},
 		})
 	}
