@@ -98,16 +98,13 @@ func (f *nightlyFlags) run(path string) error {
 	}
 	ctx := f.cmd.Context()
 	if f.dryRun { // no database is made for it
-		_, err := f.foresee(l, r)
+		_, err := f.foresee(ctx, l, r)
 		return err
 	}
 	var ran lab.Ran
 	err = withDB(f.cmd, f.o, false, func(db *store.DB) error {
 		l.DB = db
-		if err := r.Unspent(ctx, l); err != nil {
-			return err
-		}
-		outlook, err := f.foresee(l, r)
+		outlook, err := f.foresee(ctx, l, r)
 		if err != nil {
 			return err
 		}
@@ -127,8 +124,8 @@ func (f *nightlyFlags) tell(format string, args ...any) {
 
 // foresee prints what the gates can detect, and refuses those that can't be decided, unless the baseline is being
 // replaced whatever they say.
-func (f *nightlyFlags) foresee(l *lab.Lab, r *nightly.Run) (nightly.Outlook, error) {
-	o, err := r.Foresee(l)
+func (f *nightlyFlags) foresee(ctx context.Context, l *lab.Lab, r *nightly.Run) (nightly.Outlook, error) {
+	o, err := r.Foresee(ctx, l)
 	if o.Said != "" {
 		f.tell("%s", o.Said)
 	}

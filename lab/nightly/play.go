@@ -47,14 +47,6 @@ func Read(path, label string, renew bool, models lab.Models) (*Run, error) {
 	return &Run{plan, label, n}, nil
 }
 
-// Unspent is an arena.Mistake if the database has another night with this one's sealed seed.
-func (r *Run) Unspent(ctx context.Context, l *lab.Lab) error {
-	if err := unspent(ctx, l, r.Plan); err != nil {
-		return arena.Mistake{Err: err}
-	}
-	return nil
-}
-
 // Outlook is what is known before a night is played: the baseline, nil if there is none yet, and what each gate can
 // detect.
 type Outlook struct {
@@ -63,8 +55,14 @@ type Outlook struct {
 	Said      string // that there is no baseline yet; empty if there is one, or none is needed
 }
 
-// Foresee reads the baseline and says what each gate can detect. What is wrong with it is an arena.Mistake.
-func (r *Run) Foresee(l *lab.Lab) (o Outlook, err error) {
+// Foresee reads the baseline and says what each gate can detect. What is wrong with it is an arena.Mistake, and so is
+// another night with this one's sealed seed, if there is a database.
+func (r *Run) Foresee(ctx context.Context, l *lab.Lab) (o Outlook, err error) {
+	if l.DB != nil {
+		if err := unspent(ctx, l, r.Plan); err != nil {
+			return o, arena.Mistake{Err: err}
+		}
+	}
 	if r.Sealed == nil {
 		o.baseline, err = r.loadBaseline()
 		if errors.Is(err, fs.ErrNotExist) {
