@@ -54,13 +54,13 @@ func armOf(r Result, strategy, model string, trials []*Trial) contrast.Arm {
 }
 
 func armScenario(s *arena.Scenario, trials []*Trial) contrast.Scenario {
-	out := contrast.Scenario{ID: s.ID, Script: s.PlayHash(), Scorer: probes.Version(s), Trials: []contrast.Trial{}}
+	out := contrast.Scenario{ID: s.ID, Script: s.PlayHash(), Scorer: probes.Version(s), Trials: []contrast.Played{}}
 	for _, p := range s.Probes {
 		out.Probes = append(out.Probes, contrast.Probe{ID: p.ID, Type: p.Type, Kind: p.Kind, Extended: p.Extended})
 	}
 	known := verdicts{map[string]map[arena.Level][]probes.Result{}, map[*probes.Finding]uint32{}, map[[4]probes.Result]uint32{}}
 	for _, t := range trials {
-		row := contrast.Trial{
+		row := contrast.Played{
 			Key: t.Key.String(), Repeat: t.Repeat, Outcome: t.Outcome, Passed: t.Score.Passed,
 			USD: t.Cost.Write.USD + t.Cost.Read.USD, Priced: t.Cost.Priced, Tokens: t.Cost.Write.Tokens() + t.Cost.Read.Tokens(),
 		}
@@ -69,7 +69,7 @@ func armScenario(s *arena.Scenario, trials []*Trial) contrast.Scenario {
 		}
 		out.Trials = append(out.Trials, row)
 	}
-	slices.SortStableFunc(out.Trials, func(a, b contrast.Trial) int { return a.Repeat - b.Repeat })
+	slices.SortStableFunc(out.Trials, func(a, b contrast.Played) int { return a.Repeat - b.Repeat })
 	return out
 }
 

@@ -205,7 +205,7 @@ func byRepeat(a contrast.Arm) []float64 {
 }
 
 // keptAnswers counts the current and derived probes a trial kept in its answers.
-func keptAnswers(s contrast.Scenario, t contrast.Trial) (kept, n float64) {
+func keptAnswers(s contrast.Scenario, t contrast.Played) (kept, n float64) {
 	for i, r := range t.Results[arena.LevelAnswer] {
 		if !s.Probes[i].Kind.Headline() || !r.Counts() {
 			continue

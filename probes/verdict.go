@@ -57,6 +57,9 @@ const (
 	PlaceVoid       Place = "void"
 )
 
+// Places are all places of a stated fact, in the order of the way from the conversation to the answer.
+var Places = []Place{PlaceKept, PlaceStale, PlaceNotWritten, PlaceLostLater, PlaceNotShown, PlaceMisread, PlaceVoid}
+
 // Finding is all that a record shows about one probe.
 type Finding struct {
 	Probe    string

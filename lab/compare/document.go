@@ -10,33 +10,35 @@ import (
 	"contextarena.internal/reports"
 )
 
-// Document is the comparison as it is reported. A terminal shows one table, unless details are asked for:
-// the measures of a pair of arms, or the primary measure of each of several.
+// Document is the comparison as it is reported. A terminal shows its first table, unless details are asked
+// for: the measures of a pair of arms, or the primary measure of each of several.
 func (c Comparison) Document(details bool) reports.Document {
 	d := reports.Document{
 		Finding: c.Finding, Title: "Context Arena comparison", Simulated: c.A.Simulated || c.B.Simulated,
 		Data: c, Records: c.records(),
 	}
-	if !details {
-		d.Sections = append(d.Sections, c.brief())
+	if len(c.Contrasts) > 1 {
+		d.Sections = append(d.Sections, c.overview())
 	}
-	full := c.head()
 	for _, k := range c.Contrasts {
-		sections := []reports.Section{{Title: c.title(k), Notes: []string{reports.Plural(k.Pairs, "pair") + ", each of them the same trial on both sides."}}}
+		d.Sections = append(d.Sections, c.measures(k))
 		if k.Same != k.Pairs {
-			sections = []reports.Section{c.differences(k), c.judgements(k)}
-			if len(k.Flips) > 0 {
-				sections = append(sections, flips(k))
-			}
+			d.Sections = append(d.Sections, c.tests(k))
 		}
-		sections[len(sections)-1].Warnings = k.Warnings
-		full = append(full, sections...)
+		if len(k.Flips) > 0 {
+			d.Sections = append(d.Sections, flips(k))
+		}
 	}
-	for _, s := range full {
-		if !details {
-			s.On = reports.Page
+	first := &d.Sections[0]
+	first.Notes, first.Warnings = append(first.Notes, c.notes()...), slices.Concat(c.Warnings, c.common())
+	if !details {
+		only := *first
+		only.On, only.Most = reports.Terminal, mostLines
+		only.Notes = append(slices.Clone(only.Notes), "The rest, with tests and the probes that differ most: --view all.")
+		for i := range d.Sections {
+			d.Sections[i].On = reports.Page
 		}
-		d.Sections = append(d.Sections, s)
+		d.Sections = append(d.Sections, only)
 	}
 	return d
 }
@@ -44,47 +46,57 @@ func (c Comparison) Document(details bool) reports.Document {
 // mostLines are the most of the one table.
 const mostLines = 24
 
-// brief is the one table of a terminal.
-func (c Comparison) brief() reports.Section {
-	s := reports.Section{}
-	for _, whole := range c.head() {
-		if len(c.Contrasts) > 1 && strings.HasPrefix(whole.Title, "A − B") {
-			s = whole
-		}
+// notes say what besides the figures concerns every pair of arms.
+func (c Comparison) notes() []string {
+	var out, differ []string
+	for _, in := range c.Inputs {
+		differ = append(differ, fmt.Sprintf("%s (A %s, B %s)", in.What, reports.OrDash(in.A), reports.OrDash(in.B)))
 	}
-	if len(c.Contrasts) == 1 {
-		s = c.measures(c.Contrasts[0])
-	}
-	s.On, s.Most = reports.Terminal, mostLines
-	if len(c.Inputs) > 0 {
-		var differ []string
-		for _, in := range c.Inputs {
-			differ = append(differ, fmt.Sprintf("%s (A %s, B %s)", in.What, reports.OrDash(in.A), reports.OrDash(in.B)))
-		}
-		s.Notes = append(s.Notes, "Inputs that differ: "+strings.Join(differ, "; ")+".")
+	if differ != nil {
+		out = append(out, "Inputs that differ: "+strings.Join(differ, "; ")+".")
 	}
 	if len(c.NotCompared) > 0 {
-		s.Notes = append(s.Notes, "Not compared: "+strings.Join(c.NotCompared, "; ")+".")
+		out = append(out, "Not compared: "+strings.Join(c.NotCompared, "; ")+".")
 	}
-	s.Notes = append(s.Notes, "The rest, with tests and the probes that differ most: --view all.")
-	s.Warnings = slices.Clone(c.Warnings)
-	for _, warning := range c.Contrasts[0].Warnings {
-		if !slices.ContainsFunc(c.Contrasts, func(k contrast.Contrast) bool { return !slices.Contains(k.Warnings, warning) }) {
-			s.Warnings = append(s.Warnings, warning) // it concerns every pair
+	return out
+}
+
+// common are the warnings that every pair has.
+func (c Comparison) common() []string {
+	return slices.DeleteFunc(slices.Clone(c.Contrasts[0].Warnings), func(warning string) bool {
+		return slices.ContainsFunc(c.Contrasts, func(k contrast.Contrast) bool { return !slices.Contains(k.Warnings, warning) })
+	})
+}
+
+// overview has the primary measure of every pair.
+func (c Comparison) overview() reports.Section {
+	s := reports.Section{
+		Title: fmt.Sprintf("A − B in the primary measure, %s%s", c.Primary, c.simulated()), Head: []string{"strategy", "A − B", c.confidence(), "p", "judgement"},
+		Widths: figureWidths, Notes: []string{c.units()},
+	}
+	for _, k := range c.Contrasts {
+		d := of(k, c.Primary)
+		row := reports.Row{armNames(k), d.Unit.Change(d.Mean), interval(d), reports.P(d.P), d.Judgement}
+		if k.Same == k.Pairs {
+			row = reports.Row{armNames(k), "–", "–", "–", "the same trials"}
 		}
+		s.Rows = append(s.Rows, row)
 	}
 	return s
 }
 
 // measures are a pair's, each with what is judged of it.
 func (c Comparison) measures(k contrast.Contrast) reports.Section {
-	if k.Same == k.Pairs {
-		return reports.Section{Title: c.title(k), Notes: []string{reports.Plural(k.Pairs, "pair") + ", each of them the same trial on both sides."}}
-	}
+	common := c.common()
 	s := reports.Section{
-		Title: c.title(k), Head: []string{"measure", "A", "B", "A − B", c.confidence(), "judgement"}, Widths: figureWidths, Align: "lrrrrl",
-		Notes: []string{c.units(), pairs(k)},
+		Title: c.title(k), Notes: []string{reports.Plural(k.Pairs, "pair") + ", each of them the same trial on both sides."},
+		Warnings: slices.DeleteFunc(slices.Clone(k.Warnings), func(warning string) bool { return slices.Contains(common, warning) }),
 	}
+	if k.Same == k.Pairs {
+		return s
+	}
+	s.Head, s.Widths, s.Align = []string{"measure", "A", "B", "A − B", c.confidence(), "judgement"}, figureWidths, "lrrrrl"
+	s.Notes = []string{c.units(), pairs(k)}
 	for _, d := range counted(k) {
 		judgement := any(d.Judgement)
 		switch d.Judgement {
@@ -98,49 +110,8 @@ func (c Comparison) measures(k contrast.Contrast) reports.Section {
 	return s
 }
 
-// The widest columns of tables of figures, and of texts.
-var figureWidths, textWidths = []int{22}, []int{14, 30}
-
-// head is what concerns every pair of arms.
-func (c Comparison) head() []reports.Section {
-	var out []reports.Section
-	if len(c.Inputs) > 0 {
-		s := reports.Section{Title: "Inputs that differ", Head: []string{"input", "A", "B"}, Widths: textWidths}
-		for _, in := range c.Inputs {
-			s.Rows = append(s.Rows, reports.Row{in.What, reports.OrDash(in.A), reports.OrDash(in.B)})
-		}
-		out = append(out, s)
-	}
-	if len(c.NotCompared) > 0 {
-		out = append(out, reports.Section{Title: "Not compared", Notes: c.NotCompared})
-	}
-	if len(c.Contrasts) > 1 {
-		s := reports.Section{
-			Title:  fmt.Sprintf("A − B in the primary measure, %s%s", c.Primary, c.simulated()),
-			Head:   []string{"strategy", "A − B", c.confidence(), "p", "judgement"},
-			Widths: figureWidths, Notes: []string{c.units()},
-		}
-		for _, k := range c.Contrasts {
-			if k.Same == k.Pairs {
-				s.Rows = append(s.Rows, reports.Row{armNames(k), "–", "–", "–", "the same trials"})
-				continue
-			}
-			for _, d := range k.Differences {
-				if d.Measure == c.Primary {
-					s.Rows = append(s.Rows, reports.Row{armNames(k), d.Unit.Change(d.Mean), interval(d), reports.P(d.P), d.Judgement})
-				}
-			}
-		}
-		out = append(out, s)
-	}
-	if len(c.Warnings) > 0 {
-		if len(out) == 0 {
-			out = append(out, reports.Section{})
-		}
-		out[len(out)-1].Warnings = c.Warnings
-	}
-	return out
-}
+// The widest columns of tables of figures.
+var figureWidths = []int{22}
 
 // title names both arms.
 func (c Comparison) title(k contrast.Contrast) string {
@@ -187,29 +158,6 @@ func counted(k contrast.Contrast) []contrast.Difference {
 	return slices.DeleteFunc(slices.Clone(k.Differences), func(d contrast.Difference) bool { return d.Mean == nil && d.Type != "" })
 }
 
-func (c Comparison) differences(k contrast.Contrast) reports.Section {
-	s := reports.Section{
-		Title: c.title(k), Head: []string{"measure", "A", "B", "A − B", c.confidence(), "n", "scen."}, Widths: figureWidths,
-		Notes: []string{
-			c.units() + " n: current and derived probes counted on both sides, of tasks, USD and tokens scenarios; scen.: scenarios. Fact types are at the answer level. memory counts facts that had left the window on both sides; stale, answers that use the old value.",
-			pairs(k),
-		},
-	}
-	for _, x := range k.Excluded {
-		s.Notes = append(s.Notes, "Left out: "+x+".")
-	}
-	for _, d := range counted(k) {
-		s.Rows = append(s.Rows, reports.Row{measureName(d), d.Unit.Amount(d.A), d.Unit.Amount(d.B), d.Unit.Change(d.Mean), interval(d), fmt.Sprintf("%.4g", d.N), d.Scenarios})
-		if d.Bootstrap != nil && d.Measure == c.Primary {
-			s.Notes = append(s.Notes, fmt.Sprintf("%s by bootstrap over scenarios (BCa): [%s, %s].", d.Measure, d.Unit.Change(&d.Bootstrap.Low), d.Unit.Change(&d.Bootstrap.High)))
-		}
-	}
-	if m := k.McNemar; m != nil {
-		s.Notes = append(s.Notes, fmt.Sprintf("One trial a side: A alone kept %d probes, B alone %d; McNemar's exact p %s takes the probes of a scenario for independent, which they aren't, so it is too small.", m.OnlyA, m.OnlyB, reports.P(&m.Exact)))
-	}
-	return s
-}
-
 // pairs says what was compared, and what wasn't.
 func pairs(k contrast.Contrast) string {
 	how := "Repeats don't share a seed: repeat 1 of A has nothing to do with repeat 1 of B."
@@ -230,15 +178,22 @@ func pairs(k contrast.Contrast) string {
 	return text + " " + how
 }
 
-func (c Comparison) judgements(k contrast.Contrast) reports.Section {
+// tests are what a pair's judgements rest on.
+func (c Comparison) tests(k contrast.Contrast) reports.Section {
 	test := "sign-flip test over scenarios"
 	if c.Estimand == reports.Fixed {
 		test = "t test from the spread of repeats"
 	}
 	s := reports.Section{
-		Title: "What that shows of A", Head: []string{"measure", "family", "p", "p Holm", "detectable", "judgement"}, Widths: figureWidths,
-		Notes: []string{fmt.Sprintf("p: %s. p Holm: corrected within the family, which decides at %.4g; the primary measure (%s) stands alone. detectable: the difference that would have been found 4 times of 5; %.4g points, of costs %.4g %%, were to matter. The rules are in docs/comparing.md.",
-			test, c.Alpha, c.Primary, 100*c.Smallest, 100*c.Smallest)},
+		Title: "What that rests on", Head: []string{"measure", "family", "n", "scen.", "p", "p Holm", "detectable"}, Widths: figureWidths,
+		Notes: []string{
+			"n: current and derived probes counted on both sides, of tasks, USD and tokens scenarios; scen.: scenarios. Fact types are at the answer level. memory counts facts that had left the window on both sides; stale, answers that use the old value.",
+			fmt.Sprintf("p: %s. p Holm: corrected within the family, which decides at %.4g; the primary measure (%s) stands alone. detectable: the difference that would have been found 4 times of 5; %.4g points, of costs %.4g %%, were to matter. The rules are in docs/comparing.md.",
+				test, c.Alpha, c.Primary, 100*c.Smallest, 100*c.Smallest),
+		},
+	}
+	for _, x := range k.Excluded {
+		s.Notes = append(s.Notes, "Left out: "+x+".")
 	}
 	var reasons []string // in the order of their first measure
 	of := map[string][]string{}
@@ -247,7 +202,7 @@ func (c Comparison) judgements(k contrast.Contrast) reports.Section {
 		if d.MDE != nil && d.Unit == contrast.Share && *d.MDE > 1 {
 			detectable = ">100"
 		}
-		s.Rows = append(s.Rows, reports.Row{measureName(d), d.Family, reports.P(d.P), reports.P(d.Holm), detectable, d.Judgement})
+		s.Rows = append(s.Rows, reports.Row{measureName(d), d.Family, fmt.Sprintf("%.4g", d.N), d.Scenarios, reports.P(d.P), reports.P(d.Holm), detectable})
 		for _, reason := range d.Notes {
 			if of[reason] == nil {
 				reasons = append(reasons, reason)
@@ -280,17 +235,13 @@ func flips(k contrast.Contrast) reports.Section {
 
 // whatBecame is what became of a flipped probe on one side.
 func whatBecame(s contrast.FlipSide) string {
-	var lost []string
-	for _, p := range s.Places {
-		for _, known := range places {
-			if p.Place == known.place && p.Place != probes.PlaceKept {
-				lost = append(lost, fmt.Sprintf("%s %d", known.words, p.N))
-			}
-		}
-	}
 	text := fmt.Sprintf("kept %d of %d", s.Kept, s.Of)
-	if lost != nil {
-		text += ": " + strings.Join(lost, ", ")
+	between := ": "
+	for _, p := range s.Places {
+		if p.Place != probes.PlaceKept {
+			text += fmt.Sprintf("%s%s %d", between, strings.ReplaceAll(string(p.Place), "_", " "), p.N)
+			between = ", "
+		}
 	}
 	return text
 }

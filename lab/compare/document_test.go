@@ -38,7 +38,6 @@ func comparison() compare.Comparison {
 	small.Mean, small.Low, small.High, small.P, small.Holm, small.MDE, small.Judgement = new(-0.0001), new(-0.05), new(0.049), new(0.5), new(1.0), new(1.2), contrast.NoDifference
 	absent := contrast.Difference{Measure: "spatial", Type: arena.Spatial, Family: "fact types", Unit: contrast.Share, Judgement: contrast.TooFew}
 	primary := difference("answer", "primary", contrast.Share, 1)
-	primary.Bootstrap = &contrast.Span{Low: 0.11, High: 0.39}
 	name := func(experiment, strategy string) contrast.ArmName {
 		return contrast.ArmName{Experiment: experiment, Strategy: strategy, Model: "openai:gpt-5-nano"}
 	}
@@ -62,7 +61,6 @@ func comparison() compare.Comparison {
 					Excluded: []string{"scenario i: only A played it"},
 				},
 				Differences: []contrast.Difference{primary, small, none, few, absent, cost, tokens},
-				McNemar:     &contrast.McNemar{OnlyA: 17, OnlyB: 3, Exact: 0.0026},
 				Flips: []contrast.Flip{{
 					Scenario: "a", Probe: "phone", Type: arena.PhoneID, Kind: arena.Current, Question: "Which number is the desk's?", Repeat: 2,
 					A: contrast.FlipSide{Kept: 5, Of: 5, Places: []contrast.PlaceCount{{Place: probes.PlaceKept, N: 5}}, Trial: "aaaaaaaaaaaaaaaaaaaa", Result: probes.Kept, Answer: "It is 555-0134, says the note on the desk, which nobody has touched since the move."},

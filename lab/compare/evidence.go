@@ -38,41 +38,28 @@ func complete(ctx context.Context, c *contrast.Contrast, a, b evidence) error {
 			return err
 		}
 	}
-	c.CountShared(func(ta contrast.Trial, atA int, tb contrast.Trial, atB int) bool {
+	c.CountShared(func(ta contrast.Played, atA int, tb contrast.Played, atB int) bool {
 		key := a.request(ta, atA)
 		return key != (store.AnswerKey{}) && key == b.request(tb, atB)
 	})
 	return nil
 }
 
-// places are where a fact may have gone, in the order of the way from the conversation to the
-// answer, in words.
-var places = []struct {
-	place probes.Place
-	words string
-}{
-	{probes.PlaceKept, "kept"},
-	{probes.PlaceStale, "old value used"},
-	{probes.PlaceNotWritten, "never written into the memory"},
-	{probes.PlaceLostLater, "lost from the memory later"},
-	{probes.PlaceNotShown, "not shown to the model"},
-	{probes.PlaceMisread, "shown but answered wrong"},
-	{probes.PlaceVoid, "reply void"},
-}
-
 // explain completes one side of a flip: in which places the trials lost the fact, and what the one
 // to look at answered.
-func (e evidence) explain(ctx context.Context, f *contrast.Flip, s *contrast.FlipSide, trials []contrast.Trial) error {
+func (e evidence) explain(ctx context.Context, f *contrast.Flip, s *contrast.FlipSide, trials []contrast.Played) error {
 	s.Places = []contrast.PlaceCount{}
-	for _, p := range places {
-		n := 0
-		for _, t := range trials {
-			if slices.ContainsFunc(e.trials[t.Key].Score.Findings, func(found *probes.Finding) bool { return found.Probe == f.Probe && found.Place == p.place }) {
-				n++
+	in := map[probes.Place]int{}
+	for _, t := range trials {
+		for _, found := range e.trials[t.Key].Score.Findings {
+			if found.Probe == f.Probe {
+				in[found.Place]++
 			}
 		}
-		if n > 0 {
-			s.Places = append(s.Places, contrast.PlaceCount{Place: p.place, N: n})
+	}
+	for _, p := range probes.Places {
+		if in[p] > 0 {
+			s.Places = append(s.Places, contrast.PlaceCount{Place: p, N: in[p]})
 		}
 	}
 	sc := e.result.Scenarios[slices.IndexFunc(e.result.Scenarios, func(sc *arena.Scenario) bool { return sc.ID == f.Scenario })]
@@ -89,7 +76,7 @@ func (e evidence) explain(ctx context.Context, f *contrast.Flip, s *contrast.Fli
 }
 
 // request is what asked a probe; it is zero where that isn't known.
-func (e evidence) request(t contrast.Trial, probe int) store.AnswerKey {
+func (e evidence) request(t contrast.Played, probe int) store.AnswerKey {
 	samples := e.trials[t.Key].Answers
 	if len(samples) == 0 || probe >= len(samples[0]) {
 		return store.AnswerKey{}

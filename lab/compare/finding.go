@@ -45,10 +45,12 @@ func (c Comparison) one(k contrast.Contrast) string {
 func (c Comparison) judged(d contrast.Difference) string {
 	what := retention(c.Primary)
 	switch d.Judgement {
-	case contrast.Better:
-		return fmt.Sprintf("more %s, %s points (%s)", what, d.Unit.Change(d.Mean), c.interval(d))
-	case contrast.Worse:
-		return fmt.Sprintf("less %s, %s points (%s)", what, d.Unit.Change(d.Mean), c.interval(d))
+	case contrast.Better, contrast.Worse:
+		more := "more"
+		if d.Judgement == contrast.Worse {
+			more = "less"
+		}
+		return fmt.Sprintf("%s %s, %s points (%s)", more, what, d.Unit.Change(d.Mean), c.interval(d))
 	case contrast.Equivalent:
 		return fmt.Sprintf("same %s (%s)", what, c.interval(d))
 	}

@@ -66,14 +66,13 @@ func sides(ctx context.Context, l *lab.Lab, textA, textB, in string) (a, b side,
 // the newest's strategies; it is empty if both name experiments.
 func inNewest(ctx context.Context, l *lab.Lab, texts ...string) (string, error) {
 	var errs []error
-	missing := map[string]error{}
 	for _, text := range texts {
 		experiment, _, _ := strings.Cut(text, ":")
 		if _, err := l.Find(ctx, experiment); err != nil {
-			missing[text] = err
+			errs = append(errs, err)
 		}
 	}
-	if len(missing) == 0 {
+	if len(errs) == 0 {
 		return "", nil
 	}
 	newest, err := l.Load(ctx, "")
@@ -84,27 +83,8 @@ func inNewest(ctx context.Context, l *lab.Lab, texts ...string) (string, error) 
 		_, err := within(newest, text)
 		return err == nil
 	}
-	neither := missing[texts[0]] != nil && missing[texts[1]] != nil
-	if neither && slices.ContainsFunc(texts, known) {
+	if len(errs) == len(texts) && slices.ContainsFunc(texts, known) {
 		return newest.Experiment.ID, nil
-	}
-	all, err := l.DB.Experiments(ctx)
-	if err != nil {
-		return "", err
-	}
-	names := slices.Clone(newest.Planned.Strategies)
-	for _, e := range all {
-		if e.Name != "" {
-			names = append(names, e.Name)
-		}
-	}
-	for _, text := range texts {
-		err := missing[text]
-		experiment, _, _ := strings.Cut(text, ":")
-		if near := strictyaml.Nearest(experiment, names); err != nil && near != "" {
-			err = fmt.Errorf("did you mean %s for %q? %w", near, text, err)
-		}
-		errs = append(errs, err)
 	}
 	return "", errors.Join(errs...)
 }

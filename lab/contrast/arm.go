@@ -65,11 +65,11 @@ func (a Arm) Outcomes() (completed, failed int) {
 
 // Scenario is what an arm shows on one scenario.
 type Scenario struct {
-	ID     string  `json:"id"`
-	Script string  `json:"script"` // arena.Scenario.PlayHash: what is said and asked
-	Scorer string  `json:"scorer"` // probes.Version: how it is judged
-	Probes []Probe `json:"probes"`
-	Trials []Trial `json:"trials"` // by repeat; those that were not run are missing
+	ID     string   `json:"id"`
+	Script string   `json:"script"` // arena.Scenario.PlayHash: what is said and asked
+	Scorer string   `json:"scorer"` // probes.Version: how it is judged
+	Probes []Probe  `json:"probes"`
+	Trials []Played `json:"trials"` // by repeat; those that were not run are missing
 }
 
 // Completed counts the completed trials.
@@ -86,9 +86,9 @@ type Probe struct {
 	Extended bool           `json:"extended,omitempty"`
 }
 
-// Trial is one trial. Results are in the order of the scenario's probes; they are nil unless the
+// Played is one trial as it ended. Results are in the order of the scenario's probes; they are nil unless the
 // trial was completed, and may be shared by trials, so that none is written into.
-type Trial struct {
+type Played struct {
 	Key     string                          `json:"key"` // arena.TrialKey in hexadecimal
 	Repeat  int                             `json:"repeat"`
 	Outcome arena.Outcome                   `json:"outcome"`

@@ -45,8 +45,8 @@ func rivals(r *rand.Rand, repeats int, interaction float64) (a, b contrast.Arm) 
 	return a, b
 }
 
-func rivalTrial(r *rand.Rand, strategy string, repeat int, level float64, hard []float64) contrast.Trial {
-	t := contrast.Trial{
+func rivalTrial(r *rand.Rand, strategy string, repeat int, level float64, hard []float64) contrast.Played {
+	t := contrast.Played{
 		Key: fmt.Sprint(strategy, repeat, r.Uint64()), Repeat: repeat, Outcome: arena.Completed, Passed: r.Float64() < level,
 		Priced: true, USD: math.Exp(level + 0.2*r.NormFloat64()), Tokens: int(1000 * math.Exp(level+0.2*r.NormFloat64())),
 	}

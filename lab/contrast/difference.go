@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"contextarena.internal/arena"
@@ -21,9 +20,8 @@ type Options struct {
 }
 
 const (
-	seed      = 1 // of resampling: the same arms give the same figures
-	resamples = 10_000
-	power     = 0.8 // with which MDE is found
+	seed  = 1   // of resampling: the same arms give the same figures
+	power = 0.8 // with which MDE is found
 )
 
 // Difference is one measure on both sides. Shares are from 0 to 1; money is USD per trial.
@@ -48,19 +46,12 @@ type Difference struct {
 	Smallest      float64          `json:"smallest_p"`                                     // the least P that this many scenarios can give
 	MDE           *float64         `json:"detectable" jsonschema:"oneof_type=number;null"` // the least difference found 4 times of 5
 	Interesting   float64          `json:"interesting"`                                    // the least difference that would matter, in the unit
-	Bootstrap     *Span            `json:"bca,omitempty"`                                  // where there are enough scenarios for it
 	Judgement     Judgement        `json:"judgement"`
 	Notes         []string         `json:"notes,omitempty"` // why there is no interval, or why the judgement
 
 	spread  float64 // standard deviation of the units that differ independently
 	units   int
 	blocked bool // no result could have been small enough after the correction
-}
-
-// Span is an interval of a difference.
-type Span struct {
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
 }
 
 // difference estimates one measure. It is not judged yet.
@@ -84,7 +75,7 @@ func (m Matched) difference(of Measure, o Options) Difference {
 	for _, r := range rs {
 		d.N += r.N
 	}
-	a, b := rs.Means(reports.Sampled)
+	a, b := rs.Means(o.Estimand)
 	d.A, d.B, d.Scenarios = &a, &b, len(rs)
 	if of.Unit != Share {
 		d.Interesting = o.Smallest * (a + b) / 2
@@ -100,39 +91,27 @@ func (m Matched) difference(of Measure, o Options) Difference {
 	if o.Estimand == reports.Fixed {
 		d.fixed(rs, e)
 	} else {
-		d.sampled(rs, e, o.Alpha)
+		d.sampled(rs, e)
 	}
 	return d
 }
 
 // sampled tests the scenarios as a sample: the sign-flip test of what the interval is of.
-func (d *Difference) sampled(rs Readings, e stats.Estimate, alpha float64) {
+func (d *Difference) sampled(rs Readings, e stats.Estimate) {
 	if len(rs) < stats.MinClusters {
 		return
 	}
-	var sums, scaled []float64
+	var sums []float64
 	for _, r := range rs {
 		sums = append(sums, r.difference())
-		scaled = append(scaled, r.difference()*float64(len(rs))/d.N) // their plain mean is the mean over probes
 	}
 	flipped := stats.FlipSigns(sums, seed)
 	d.P, d.Smallest = &flipped.P, flipped.Smallest
 	d.spread, d.units = e.SE*math.Sqrt(float64(len(rs))), len(rs)
-	if len(rs) >= stats.MinBootstrap {
-		b := stats.BCa(scaled, resamples, seed, alpha)
-		d.Bootstrap = &Span{b.BCa.Low, b.BCa.High}
-	}
 }
 
 // fixed tests the scenarios as they are: only repeats vary.
 func (d *Difference) fixed(rs Readings, e stats.Estimate) {
-	// The sides as the difference weighs them: by trial, since trials are what varies. Where
-	// replies are void that isn't quite the mean over probes.
-	*d.A, *d.B = 0, 0
-	for _, r := range rs {
-		*d.A += r.N / e.N * stat.Mean(r.TrialsA, nil)
-		*d.B += r.N / e.N * stat.Mean(r.TrialsB, nil)
-	}
 	if e.Interval == nil {
 		return
 	}

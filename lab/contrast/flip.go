@@ -87,7 +87,7 @@ func (f *Flip) choose(bl block, k int) {
 }
 
 // Trials are the compared trials of a scenario on both sides.
-func (m Matched) Trials(scenario string) (a, b []Trial) {
+func (m Matched) Trials(scenario string) (a, b []Played) {
 	for _, bl := range m.blocks {
 		if bl.scenario == scenario {
 			return bl.a, bl.b
@@ -98,7 +98,7 @@ func (m Matched) Trials(scenario string) (a, b []Trial) {
 
 // CountShared counts the questions that both sides asked with one request. Same reports whether
 // it was: of two trials, by the places of a probe in each.
-func (m *Matched) CountShared(same func(a Trial, atA int, b Trial, atB int) bool) {
+func (m *Matched) CountShared(same func(a Played, atA int, b Played, atB int) bool) {
 	for _, bl := range m.blocks {
 		for i := range bl.a {
 			for k := range bl.probes {

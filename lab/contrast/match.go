@@ -38,7 +38,7 @@ type block struct {
 	scenario string
 	probes   []Probe // current and derived
 	atA, atB []int
-	a, b     []Trial
+	a, b     []Played
 }
 
 // results are both sides' on probe k in pair i.
@@ -135,17 +135,17 @@ func (m *Matched) add(sa, sb Scenario, plannedA, plannedB int) {
 }
 
 // trial is the completed trial of a repeat, or why there is none.
-func (s Scenario) trial(repeat, planned int) (Trial, string) {
-	i := slices.IndexFunc(s.Trials, func(t Trial) bool { return t.Repeat == repeat })
+func (s Scenario) trial(repeat, planned int) (Played, string) {
+	i := slices.IndexFunc(s.Trials, func(t Played) bool { return t.Repeat == repeat })
 	switch {
 	case repeat > planned:
-		return Trial{}, "not_planned"
+		return Played{}, "not_planned"
 	case i < 0:
-		return Trial{}, string(arena.NotRun)
+		return Played{}, string(arena.NotRun)
 	case s.Trials[i].Outcome != arena.Completed:
-		return Trial{}, string(s.Trials[i].Outcome)
+		return Played{}, string(s.Trials[i].Outcome)
 	case s.Trials[i].Results == nil:
-		return Trial{}, "unscored"
+		return Played{}, "unscored"
 	}
 	return s.Trials[i], ""
 }

@@ -70,7 +70,7 @@ type Measure struct {
 	Level   arena.Level    // of a share of probes; empty for one number a trial
 	Type    arena.FactType // empty for all
 	Result  probes.Result  // that is counted
-	Number  func(Trial) (value float64, known bool)
+	Number  func(Played) (value float64, known bool)
 	Unknown string // why Number may be unknown
 
 	family string
@@ -84,7 +84,7 @@ var Measures = func() []Measure {
 	all := []Measure{
 		shareOf("answer", arena.LevelAnswer), shareOf("context", arena.LevelContext),
 		shareOf("memory", arena.LevelMemory), shareOf("final", arena.LevelFinal),
-		{Name: "tasks", family: retention, Unit: Share, Number: func(t Trial) (float64, bool) { return one(t.Passed), true }},
+		{Name: "tasks", family: retention, Unit: Share, Number: func(t Played) (float64, bool) { return one(t.Passed), true }},
 		{Name: "stale", family: retention, Unit: Share, Lower: true, Level: arena.LevelAnswer, Result: probes.Stale},
 	}
 	for _, t := range arena.FactTypes {
@@ -95,11 +95,11 @@ var Measures = func() []Measure {
 	return append(all,
 		Measure{
 			Name: "cost_usd", family: cost, Unit: USD, Lower: true, Unknown: "a model has no price (add one with --prices FILE)",
-			Number: func(t Trial) (float64, bool) { return t.USD, t.Priced },
+			Number: func(t Played) (float64, bool) { return t.USD, t.Priced },
 		},
 		Measure{
 			Name: "tokens", family: cost, Unit: Tokens, Lower: true,
-			Number: func(t Trial) (float64, bool) { return float64(t.Tokens), true },
+			Number: func(t Played) (float64, bool) { return float64(t.Tokens), true },
 		},
 	)
 }()

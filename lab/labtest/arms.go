@@ -19,7 +19,7 @@ func ArmOf(strategy string, scenarios, repeats int, result func(scenario, repeat
 			sc.Probes = append(sc.Probes, contrast.Probe{ID: fmt.Sprintf("p%d", p), Type: arena.FactTypes[p%3], Kind: arena.Current})
 		}
 		for r := 1; r <= repeats; r++ {
-			t := contrast.Trial{Key: fmt.Sprintf("%s-%d-%d", strategy, s, r), Repeat: r, Outcome: arena.Completed, USD: 0.01, Priced: true, Tokens: 1000, Results: map[arena.Level][]probes.Result{}}
+			t := contrast.Played{Key: fmt.Sprintf("%s-%d-%d", strategy, s, r), Repeat: r, Outcome: arena.Completed, USD: 0.01, Priced: true, Tokens: 1000, Results: map[arena.Level][]probes.Result{}}
 			for _, level := range arena.Levels {
 				for p := range 6 {
 					t.Results[level] = append(t.Results[level], result(s, r, p))

@@ -88,7 +88,7 @@ func (b *Baseline) shares(keys []arena.TrialKey) bool {
 	}
 	return slices.ContainsFunc(b.Arms, func(a contrast.Arm) bool {
 		return slices.ContainsFunc(a.Scenarios, func(s contrast.Scenario) bool {
-			return slices.ContainsFunc(s.Trials, func(t contrast.Trial) bool { return mine[t.Key] })
+			return slices.ContainsFunc(s.Trials, func(t contrast.Played) bool { return mine[t.Key] })
 		})
 	})
 }

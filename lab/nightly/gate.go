@@ -133,7 +133,7 @@ func (g Gate) baseArm(baseline []contrast.Arm) (contrast.Arm, bool) {
 }
 
 // counted are the verdicts of a trial that the gate is about.
-func (g Gate) counted(s contrast.Scenario, t contrast.Trial) (out []probes.Result) {
+func (g Gate) counted(s contrast.Scenario, t contrast.Played) (out []probes.Result) {
 	m := g.metric()
 	for i, r := range t.Results[m.Level] {
 		if p := s.Probes[i]; p.Kind.Headline() && (g.Type == "" || p.Type == g.Type) {

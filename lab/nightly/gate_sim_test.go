@@ -37,7 +37,7 @@ func night(r *rand.Rand, repeats int, lost float64) contrast.Arm {
 					results[p] = probes.Kept
 				}
 			}
-			s.Trials = append(s.Trials, contrast.Trial{
+			s.Trials = append(s.Trials, contrast.Played{
 				Key: fmt.Sprint(i, repeat, r.Uint64()), Repeat: repeat, Outcome: arena.Completed, Priced: true,
 				USD: 0.01 * (1 + 0.1*r.NormFloat64()), Tokens: 1000,
 				Results: map[arena.Level][]probes.Result{arena.LevelAnswer: results},

@@ -76,7 +76,7 @@ func against(r lab.Result, rows []leaderboard.Row, reference int) ([]Pair, error
 func both(a, b contrast.Arm) bool {
 	for i, s := range a.Scenarios {
 		for _, t := range s.Trials {
-			if t.Outcome == arena.Completed && slices.ContainsFunc(b.Scenarios[i].Trials, func(o contrast.Trial) bool {
+			if t.Outcome == arena.Completed && slices.ContainsFunc(b.Scenarios[i].Trials, func(o contrast.Played) bool {
 				return o.Repeat == t.Repeat && o.Outcome == arena.Completed
 			}) {
 				return true

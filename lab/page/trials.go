@@ -30,11 +30,6 @@ type Trial struct {
 	Told     int    `json:"told"`    // the piece that has its evidence, of a file or folder
 }
 
-// places are those of probes in their order, which is that of Facts.Places.
-var places = []probes.Place{
-	probes.PlaceKept, probes.PlaceStale, probes.PlaceNotWritten, probes.PlaceLostLater, probes.PlaceNotShown, probes.PlaceMisread, probes.PlaceVoid,
-}
-
 // letter is a verdict's.
 func letter(r probes.Result) byte {
 	switch r {
@@ -59,7 +54,7 @@ func rowAt(rep leaderboard.Report, strategy, model string) int {
 
 // trials packs the planned trials of a report in these first repeats, in its order, with the names of the places they count.
 func trials(r lab.Result, rep leaderboard.Report, repeats int) (names []string, out []Trial) {
-	for _, p := range places {
+	for _, p := range probes.Places {
 		names = append(names, string(p))
 	}
 	reasons := map[string]string{}
@@ -84,7 +79,7 @@ func trials(r lab.Result, rep leaderboard.Report, repeats int) (names []string, 
 				for _, v := range f.Verdicts {
 					verdicts.WriteByte(letter(v.Verdict))
 				}
-				if i := slices.Index(places, f.Place); i >= 0 {
+				if i := slices.Index(probes.Places, f.Place); i >= 0 {
 					where.WriteByte(byte('a' + i))
 				} else {
 					where.WriteByte('-')
