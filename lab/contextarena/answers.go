@@ -11,13 +11,19 @@ import (
 // Counts are k of n by fact type.
 type Counts map[arena.FactType]Count
 
+func (c Counts) add(t arena.FactType, hit bool) {
+	n := c[t]
+	n.Add(hit)
+	c[t] = n
+}
+
 // scenario reads the name of one of the eight scenarios.
 func (f field) scenario() Original {
 	name := f.text()
 	o, ok := original(name)
 	if !ok && name != "" {
 		var names []string
-		for _, o := range originals {
+		for _, o := range originals() {
 			names = append(names, o.Name)
 		}
 		f.fault("unknown scenario %s; want one of %s", kindOf(name), strings.Join(names, ", "))

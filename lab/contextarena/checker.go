@@ -2,156 +2,73 @@ package contextarena
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Passed is the original's checker of a scenario's final answer (measure P), in its last form:
-// substrings of the lower-cased text and a few expressions, with a number of checks that must
+// substrings and a few expressions, with a number of checks that must
 // hold. It is kept with its mistakes (500 is found in 8,500), so that old verdicts can be
 // compared; verdicts stored before 2026-02-27 may come from narrower rules. It reports false,
 // false for a scenario the original didn't have.
 func Passed(scenarioID, answer string) (passed, known bool) {
-	rule, ok := checkers[scenarioID]
-	if !ok {
+	i := slices.IndexFunc(originals(), func(o Original) bool { return o.ID == scenarioID })
+	if i < 0 {
 		return false, false
 	}
 	held := 0
-	for _, check := range rule.checks {
+	for _, check := range checkers()[i] {
 		if check(answer) {
 			held++
 		}
 	}
-	return held >= rule.need, true
+	return held >= originals()[i].Need, true
 }
 
 type check func(answer string) bool
 
-// has finds a text whatever its case.
-func has(text string) check {
-	return func(answer string) bool { return strings.Contains(strings.ToLower(answer), text) }
-}
-
-// exactly finds a text in this very case.
-func exactly(text string) check {
-	return func(answer string) bool { return strings.Contains(answer, text) }
-}
-
-func anyOf(checks ...check) check {
-	return func(answer string) bool {
-		for _, c := range checks {
-			if c(answer) {
-				return true
+// checkers are the checks of all originals.
+var checkers = sync.OnceValue(func() [][]check {
+	var out [][]check
+	for _, o := range originals() {
+		var checks []check
+		for _, texts := range o.Checks {
+			var all []*regexp.Regexp
+			for _, x := range texts {
+				all = append(all, regexp.MustCompile("(?i)"+x))
 			}
+			checks = append(checks, func(answer string) bool {
+				return !slices.ContainsFunc(all, func(re *regexp.Regexp) bool { return !re.MatchString(answer) })
+			})
 		}
-		return false
-	}
-}
-
-func allOf(checks ...check) check {
-	return func(answer string) bool {
-		for _, c := range checks {
-			if !c(answer) {
-				return false
-			}
+		for _, s := range o.Seats {
+			checks = append(checks, s.taken)
 		}
-		return true
-	}
-}
-
-func texts(of func(string) check, list ...string) []check {
-	var out []check
-	for _, s := range list {
-		out = append(out, of(s))
+		if o.Seats != nil {
+			checks = append(checks, nobodyUma)
+		}
+		out = append(out, checks)
 	}
 	return out
+})
+
+// Seat is guests that must stand in a table's section, and one that mustn't.
+type Seat struct {
+	Table   int      `yaml:"table" need:"true"`
+	Guests  []string `yaml:"guests" need:"true"`
+	Without string   `yaml:"without"`
 }
 
-func anyText(list ...string) check { return anyOf(texts(has, list...)...) }
-
-func matches(expression string) check {
-	re := regexp.MustCompile(`(?i)` + expression)
-	return re.MatchString
-}
-
-// checker is a list of checks and how many of them must hold.
-type checker struct {
-	need   int
-	checks []check
-}
-
-var checkers = map[string]checker{
-	"early-fact-recall": {5, texts(has, "347,250", "sarah chen", "march 15", "2027", "svelte")},
-	"state-change-tracking": {5, []check{
-		has("370"), anyText("1005", "1,005"), has("200"), has("400"),
-		allOf(has("gizmo"), anyText(" 0", "zero", "none")),
-	}},
-	"contradiction-resolution": {9, []check{
-		has("june 1"), anyText("june 18", "1-18", "1–18", "1 to june 18", "1 - 18"), has("8,500"), has("1,350"), has("aman"),
-		has("500"), has("shinjuku"), has("090-8765-4321"), has("june 10"),
-	}},
-	"multi-hop-reasoning": {5, []check{
-		has("60"), anyText("6,300", "6300"), has("floor 3"), anyText("38,000", "38000"),
-		anyText("exactly", "yes", "just fit", "60 seats", "will fit"),
-	}},
-	"long-horizon-noise": {5, []check{
-		allOf(texts(exactly, "Martinez", "2:30", "RMC-2847")...),
-		allOf(has("lisinopril"), exactly("10mg")),
-		exactly("555-0147"),
-		allOf(texts(exactly, "Jefferson", "Peter Pan")...),
-		allOf(texts(exactly, "HLT-99284-B", "CLM-2024-0892")...),
-		exactly("8472"),
-		allOf(texts(exactly, "UA447", "XKRM47")...),
-	}},
-	"cascading-corrections": {5, []check{
-		anyOf(allOf(has("12"), has("pre-money")), anyText("$12m", "12,000,000", "$12 million")),
-		anyOf(anyText("$15m", "15,000,000", "$15 million"), matches(`15.*post.?money|post.?money.*15`)),
-		anyText("20%", "20 %", "20 percent"),
-		anyText("10%", "10 %", "10 percent"),
-		anyText("2.925", "2,925"),
-		allOf(has("175"), anyText("burn", "month")),
-		allOf(matches(`\b1[67]\b`), has("month")),
-	}},
-	"implicit-corrections": {7, []check{
-		matches(`8\s*(?:san marzano|tomato)`),
-		matches(`6\s*clove`),
-		matches(`\bserv\w*\s*6|for\s*6\s*(?:people|guest|person)`),
-		matches(`8[\s-]*(?:oz|ounce)`),
-		matches(`3\s*(?:tablespoon|tbsp).*butter|butter.*3\s*(?:tablespoon|tbsp)`),
-		matches(`14\s*min`),
-		matches(`(?s)400.{0,100}asparagus|asparagus.{0,100}400`),
-		matches(`\b5\s*egg yolk`),
-		matches(`2\.5(?:\s*cups?)?.*cream|cream.*2\.5`),
-		matches(`30\s*lady\s*finger`),
-	}},
-	"rapid-fire-corrections": {7, []check{
-		seated(1, []string{"grace"}, "frank"),
-		seated(2, []string{"henry", "wendy"}, ""),
-		seated(3, []string{"frank", "sam"}, ""),
-		seated(3, []string{"paul", "quinn"}, ""),
-		seated(4, []string{"xavier", "tina"}, ""),
-		seated(4, []string{"olivia", "noah"}, ""),
-		seated(5, []string{"yuki", "zara"}, ""),
-		seated(5, []string{"jack", "victor"}, ""),
-		nobodyUma,
-	}},
+func (s Seat) taken(answer string) bool {
+	section := tableSection(strings.ToLower(answer), s.Table)
+	missing := slices.ContainsFunc(s.Guests, func(guest string) bool { return !strings.Contains(section, guest) })
+	return !missing && (s.Without == "" || !strings.Contains(section, s.Without))
 }
 
 // tables is how many tables the seating has.
 const tables = 5
-
-// seated checks that guests stand in a table's section, and one doesn't.
-func seated(table int, guests []string, not string) check {
-	return func(answer string) bool {
-		section := tableSection(strings.ToLower(answer), table)
-		for _, g := range guests {
-			if !strings.Contains(section, g) {
-				return false
-			}
-		}
-		return not == "" || !strings.Contains(section, not)
-	}
-}
 
 func nobodyUma(answer string) bool {
 	text := strings.ToLower(answer)

@@ -1,6 +1,8 @@
 package contextarena
 
 import (
+	"slices"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
 )
@@ -9,30 +11,42 @@ import (
 type counter struct {
 	file, strategy string
 	runs           []Run
-	judged         []Judged
 	out            *Summary
 }
 
-// verdict is whether a fact counts, and if so whether it was kept.
-type verdict func(Judged, int) (kept, counts bool)
+// says is what a verdict says of whether the fact was kept or the task passed, and whether it says anything.
+func (v Verdict) says(by By) (kept, counts bool) {
+	text := map[By]string{Stored: v.Stored, LegacyAgain: v.Legacy, Ours: v.Ours}[by]
+	return text == hit || text == passed || text == string(probes.Kept), text != "" && text != Refused
+}
 
-// figure counts verdicts, over all types and by type. A figure over nothing isn't made.
-func (c counter) figure(m Measure, by By, over Over, v verdict) {
-	all, byType := Count{}, Counts{}
-	for _, j := range c.judged {
-		for i, f := range j.Facts {
-			if kept, counts := v(j, i); counts {
+// every counts every verdict of a measure.
+func every(Run, Verdict) bool { return true }
+
+// figure counts verdicts, over all types and by type.
+func (c counter) figure(m Measure, by By, over Over, which func(Run, Verdict) bool) {
+	all, byType := c.count(m, by, which)
+	c.put(m, by, over, all, byType)
+}
+
+func (c counter) count(m Measure, by By, which func(Run, Verdict) bool) (all Count, byType Counts) {
+	byType = Counts{}
+	for _, r := range c.runs {
+		for _, v := range r.Verdicts {
+			if v.Measure != m || !which(r, v) {
+				continue
+			}
+			if kept, counts := v.says(by); counts {
 				all.Add(kept)
-				n := byType[f.Fact.Type]
-				n.Add(kept)
-				byType[f.Fact.Type] = n
+				byType.add(v.Type, kept)
 			}
 		}
 	}
-	c.counted(m, by, over, all, byType)
+	return all, byType
 }
 
-func (c counter) counted(m Measure, by By, over Over, all Count, byType Counts) {
+// put makes the figures of counts. One over nothing isn't made.
+func (c counter) put(m Measure, by By, over Over, all Count, byType Counts) {
 	if all.N == 0 {
 		return
 	}
@@ -55,181 +69,162 @@ func (c counter) agree(m Measure, of string, n Count) {
 // tasks counts P. The stored figure is as it was published: runs that broke off count as not
 // passed. The others leave them out, and ours also what was refused.
 func (c counter) tasks() {
-	var stored, legacy, ours, agree Count
+	var broke, agree Count
 	for _, r := range c.runs {
-		if r.Passed != nil {
-			stored.Add(*r.Passed)
+		if r.Failed && r.Passed != nil {
+			broke.Add(*r.Passed)
+		}
+		for _, v := range r.Verdicts {
+			if v.Measure == P {
+				agree.Add(v.Stored == v.Legacy)
+			}
 		}
 	}
-	for _, j := range c.judged {
-		if j.LegacyPassed != nil {
-			legacy.Add(*j.LegacyPassed)
-			agree.Add(*j.LegacyPassed == *j.Passed)
-		}
-		if j.OursPassed != nil {
-			ours.Add(*j.OursPassed)
-		}
-	}
-	c.counted(P, Stored, Tasks, stored, nil)
-	c.counted(P, LegacyAgain, Tasks, legacy, nil)
-	c.counted(P, Ours, Tasks, ours, nil)
+	stored, _ := c.count(P, Stored, every)
+	c.put(P, Stored, Tasks, stored.plus(broke), nil)
+	c.figure(P, LegacyAgain, Tasks, every)
+	c.figure(P, Ours, Tasks, every)
 	c.agree(P, "tasks", agree)
 }
 
-// answers counts A.
+// answers counts A. What is stored are counts by type, not verdicts.
 func (c counter) answers() {
 	all, byType, agree := Count{}, Counts{}, Count{}
-	for _, j := range c.judged {
-		for t, n := range j.ByType {
-			all, byType[t] = all.plus(n), byType[t].plus(n)
-		}
-		if j.ByType == nil {
-			continue
-		}
+	for _, r := range c.runs {
 		again := Counts{}
-		for _, f := range j.Facts {
-			n := again[f.Fact.Type]
-			n.Add(f.LegacyFinal)
-			again[f.Fact.Type] = n
+		for _, v := range r.Verdicts {
+			if v.Measure == A {
+				again.add(v.Type, v.Legacy == hit)
+			}
 		}
 		for _, t := range arena.FactTypes {
-			if n, ok := again[t]; ok {
-				agree.Add(n == j.ByType[t])
+			if n, ok := r.ByType[t]; ok {
+				all, byType[t] = all.plus(n), byType[t].plus(n)
+			}
+			if n, ok := again[t]; ok && r.ByType != nil {
+				agree.Add(n == r.ByType[t])
 			}
 		}
 	}
-	c.counted(A, Stored, AllProbes, all, byType)
-	c.figure(A, LegacyAgain, AllProbes, func(j Judged, i int) (bool, bool) { return j.Facts[i].LegacyFinal, j.Answer != nil })
-	c.figure(A, Ours, AllProbes, func(j Judged, i int) (bool, bool) {
-		return j.Facts[i].OursFinal == probes.Kept, j.Answer != nil && !j.Refused
-	})
+	c.put(A, Stored, AllProbes, all, byType)
+	c.figure(A, LegacyAgain, AllProbes, every)
+	c.figure(A, Ours, AllProbes, every)
 	c.agree(A, "counts by scenario and type", agree)
 }
 
-// ends counts end verdicts without texts.
-func (c counter) ends() {
+// memories counts what was searched at the end, and the texts of the last cycles.
+func (c counter) memories() {
+	c.figure(LNever, Stored, AllProbes, every)
+	c.never()
 	for _, m := range []Measure{T, C, LLast} {
-		var all, unnamed Count
-		byType := Counts{}
-		for _, j := range c.judged {
+		var whole, unnamed Count
+		for _, r := range c.runs {
 			switch {
-			case j.Measure != m:
-			case j.Counted != nil && j.Placeholder > 0:
-				unnamed = unnamed.plus(*j.Counted)
-			case j.Counted != nil:
-				all = all.plus(*j.Counted)
-			}
-			if j.Measure == m {
-				for i, v := range j.Stored {
-					t := j.Facts[i].Fact.Type
-					n := byType[t]
-					n.Add(v.Retained)
-					byType[t] = n
-					all.Add(v.Retained)
-				}
+			case r.Measure != m || r.Failed || r.Counted == nil:
+			case r.Placeholder > 0:
+				unnamed = unnamed.plus(*r.Counted)
+			default:
+				whole = whole.plus(*r.Counted)
 			}
 		}
+		all, byType := c.count(m, Stored, every)
+		all = all.plus(whole)
 		if unnamed.N > 0 {
-			c.counted(m, Stored, AllSomeUnnamed, all.plus(unnamed), nil)
+			c.put(m, Stored, AllSomeUnnamed, all.plus(unnamed), nil)
 		}
-		c.counted(m, Stored, AllProbes, all, byType)
-		c.figure(m, Stored, AtRisk, func(j Judged, i int) (bool, bool) {
-			ok := j.Measure == m && j.Stored != nil && j.Facts[i].Exposed > 0
-			return ok && j.Stored[i].Retained, ok
-		})
+		c.put(m, Stored, AllProbes, all, byType)
+		c.figure(m, Stored, AtRisk, func(_ Run, v Verdict) bool { return v.AtRisk && v.Cycle == 0 })
 	}
+	risk := func(_ Run, v Verdict) bool { return v.AtRisk }
+	c.figure(LLast, LegacyAgain, AllProbes, every)
+	c.figure(LLast, LegacyAgain, AtRisk, risk)
+	c.figure(LLast, LegacyAgain, AtRiskTelling, func(r Run, v Verdict) bool { return v.AtRisk && !r.fact(v).Vacuous })
+	c.figure(LLast, Ours, AtRisk, risk)
+	c.figure(LLast, Ours, AtRiskHolding, func(_ Run, v Verdict) bool { return v.AtRisk && v.Kind != arena.Historical })
 }
 
-// logs counts what follows from the memory after each cycle.
-func (c counter) logs() {
-	logged := func(j Judged) bool { return len(j.Log) > 0 }
-	c.figure(LNever, Stored, AllProbes, func(j Judged, i int) (bool, bool) {
-		return logged(j) && j.Stored[i].Retained, logged(j)
-	})
-	c.figure(LNever, LegacyAgain, AllProbes, func(j Judged, i int) (bool, bool) {
-		return logged(j) && firstLost(j.Facts[i].Fact.Turn, j.Facts[i].Legacy, j.Log) == 0, logged(j)
-	})
-	last := func(of history, counts func(JudgedFact) bool) verdict {
-		return func(j Judged, i int) (bool, bool) {
-			if !logged(j) || !counts(j.Facts[i]) {
-				return false, false
-			}
-			h := of(j, i)
-			return h[len(h)-1], true
-		}
-	}
-	any := func(JudgedFact) bool { return true }
-	risk := func(f JudgedFact) bool { return f.Exposed > 0 }
-	telling := func(f JudgedFact) bool { return f.Exposed > 0 && !f.Fact.Vacuous }
-	holding := func(f JudgedFact) bool { return f.Exposed > 0 && f.Probe.Kind != arena.Historical }
-	c.figure(LLast, Stored, AllProbes, last(stored, any))
-	c.figure(LLast, LegacyAgain, AllProbes, last(legacy, any))
-	c.figure(LLast, LegacyAgain, AtRisk, last(legacy, risk))
-	c.figure(LLast, LegacyAgain, AtRiskTelling, last(legacy, telling))
-	c.figure(LLast, Ours, AtRisk, last(ours, risk))
-	c.figure(LLast, Ours, AtRiskHolding, last(ours, holding))
-	var agree Count
-	for _, j := range c.judged {
-		for i, f := range j.Facts {
-			for k := range f.Legacy {
-				agree.Add(f.Legacy[k] == j.Stored[i].ByCycle[k])
-			}
-		}
-	}
-	c.agree(LNever, "probes in cycles", agree)
-	c.survival(LegacyAgain, legacy)
-	c.survival(Ours, ours)
+// fact is the one that a verdict is about.
+func (r Run) fact(v Verdict) Fact {
+	return r.Scenario.Facts[slices.IndexFunc(r.Scenario.Facts, func(f Fact) bool { return f.Text == v.Fact })]
 }
 
-// history is whether a fact is in the text of each cycle.
-type history func(Judged, int) []bool
-
-func stored(j Judged, i int) []bool { return j.Stored[i].ByCycle }
-
-func legacy(j Judged, i int) []bool { return j.Facts[i].Legacy }
-
-func ours(j Judged, i int) []bool {
-	out := make([]bool, len(j.Facts[i].Ours))
-	for k, r := range j.Facts[i].Ours {
-		out[k] = r == probes.Kept
+// histories are the verdicts on each fact in the texts of all cycles; none without a log.
+func (r Run) histories() [][]Verdict {
+	var out [][]Verdict
+	for _, v := range r.Verdicts {
+		if v.Cycle == 1 {
+			out = append(out, nil)
+		}
+		if v.Cycle > 0 {
+			out[len(out)-1] = append(out[len(out)-1], v)
+		}
 	}
 	return out
 }
 
+// kept is what a history says of each cycle.
+func kept(history []Verdict, by By) []bool {
+	out := make([]bool, len(history))
+	for k, v := range history {
+		out[k], _ = v.says(by)
+	}
+	return out
+}
+
+// never counts L-never by the original's rule, applied again to every cycle.
+func (c counter) never() {
+	all, byType := Count{}, Counts{}
+	for _, r := range c.runs {
+		for _, h := range r.histories() {
+			whole := firstLost(r.fact(h[0]).Turn, kept(h, LegacyAgain), r.Log) == 0
+			all.Add(whole)
+			byType.add(h[0].Type, whole)
+		}
+	}
+	c.put(LNever, LegacyAgain, AllProbes, all, byType)
+}
+
+// cycles counts what becomes of facts from one cycle to the next.
+func (c counter) cycles() {
+	var agree Count
+	for _, r := range c.runs {
+		for _, v := range slices.Concat(r.histories()...) {
+			agree.Add(v.Legacy == v.Stored)
+		}
+	}
+	c.agree(LNever, "probes in cycles", agree)
+	c.survival(LegacyAgain)
+	c.survival(Ours)
+}
+
 // survival counts cycles since first exposure, and the steps between them.
-func (c counter) survival(by By, of history) {
-	var all [][]probes.Result
-	byType := map[arena.FactType][][]probes.Result{}
+func (c counter) survival(by By) {
+	byType := map[arena.FactType][][]probes.Result{} // of all under no type
 	steps := Transitions{File: c.file, Strategy: c.strategy, By: by}
-	for _, j := range c.judged {
-		for i, f := range j.Facts {
-			if len(j.Log) == 0 || f.Exposed == 0 {
+	for _, r := range c.runs {
+		for _, h := range r.histories() {
+			if h[0].ExposedAt == 0 {
 				continue
 			}
-			h := of(j, i)[f.Exposed-1:]
-			steps.add(h)
-			results := make([]probes.Result, len(h))
-			for k, kept := range h {
-				if results[k] = probes.Lost; kept {
+			is := kept(h[h[0].ExposedAt-1:], by)
+			steps.add(is)
+			results := make([]probes.Result, len(is))
+			for k := range is {
+				if results[k] = probes.Lost; is[k] {
 					results[k] = probes.Kept
 				}
 			}
-			all = append(all, results)
-			byType[f.Fact.Type] = append(byType[f.Fact.Type], results)
+			byType[""], byType[h[0].Type] = append(byType[""], results), append(byType[h[0].Type], results)
 		}
 	}
-	if len(all) == 0 {
-		return
-	}
-	row := Survival{File: c.file, Strategy: c.strategy, By: by, After: probes.ByAge(all)}
-	c.out.Survival = append(c.out.Survival, row)
-	for _, t := range arena.FactTypes {
+	for _, t := range append([]arena.FactType{""}, arena.FactTypes...) {
 		if histories := byType[t]; histories != nil {
-			row.Type, row.After = t, probes.ByAge(histories)
-			c.out.Survival = append(c.out.Survival, row)
+			c.out.Survival = append(c.out.Survival, Survival{File: c.file, Strategy: c.strategy, By: by, Type: t, After: probes.ByAge(histories)})
 		}
 	}
-	c.out.Transitions = append(c.out.Transitions, steps)
+	if len(byType) > 0 {
+		c.out.Transitions = append(c.out.Transitions, steps)
+	}
 }
 
 func (t *Transitions) add(kept []bool) {

@@ -58,9 +58,12 @@ type Run struct {
 	ByType Counts  // the original's counts on it, by fact type; nil where the file has none
 	Log    []Entry // the memory after each cycle
 
-	Stored      []Verdict // in the order of Scenario.Facts; nil if the file has no verdict for each
-	Placeholder int       // verdicts that stand under made-up names, so for no fact
-	Counted     *Count    // a total without verdicts, or over placeholders
+	Stored      []bool   // kept at the end, in the order of Scenario.Facts; nil if the file has no verdict for each
+	ByCycle     [][]bool // of each of them, found in the text of each cycle; nil without a log
+	Placeholder int      // verdicts that stand under made-up names, so for no fact
+	Counted     *Count   // a total without verdicts, or over placeholders
+
+	Verdicts []Verdict // once it was judged
 }
 
 // Entry is one cycle of a log.
@@ -68,13 +71,6 @@ type Entry struct {
 	Messages   int    // of the conversation so far
 	Compressed int    // how many of them this cycle took
 	Text       string // the whole memory after it
-}
-
-// Verdict is what the original stored about one fact.
-type Verdict struct {
-	Retained  bool   // by the run's measure
-	ByCycle   []bool // found in the text of each cycle; nil without a log
-	FirstLost int    // the cycle (from 1) the original calls the loss; 0 for never
 }
 
 // Count is k of n.

@@ -18,69 +18,63 @@ const (
 	window  = 4
 )
 
-// Exposure says how it is known which facts a memory was shown.
-type Exposure string
+// Verdict is one verdict three times. An empty one wasn't stored, or there is no text.
+type Verdict struct {
+	File      string         `json:"file"`
+	Strategy  string         `json:"strategy"`
+	Scenario  string         `json:"scenario"`
+	Measure   Measure        `json:"measure"`
+	Cycle     int            `json:"cycle,omitempty"` // of a memory text; the last one's measure is L-last
+	Probe     string         `json:"probe,omitempty"` // empty: the task
+	Fact      string         `json:"fact,omitempty"`  // as the original names it
+	Type      arena.FactType `json:"type,omitempty"`
+	Kind      arena.Kind     `json:"kind,omitempty"`
+	ExposedAt int            `json:"exposed_at_cycle,omitempty"` // the first cycle (from 1) that was shown the fact; 0 for never or unknown
+	AtRisk    bool           `json:"at_risk"`
+	Stored    string         `json:"stored,omitempty"`
+	Legacy    string         `json:"legacy_again,omitempty"` // by the original's rule
+	Ours      string         `json:"ours,omitempty"`         // by today's matchers
+}
 
-// A log counts the messages handed over. Without one, the strategies that delegate after 8
-// messages with 4 kept raw have done so in the way all logs show. Others stay unknown.
+// What a verdict says, besides what our matchers do. Refused: the final answer is a canned refusal, which the original counts
+// as wrong. It says nothing of the memory, so it is in no figure of ours.
 const (
-	ByLog      Exposure = "log"
-	BySchedule Exposure = "8/4 schedule"
-	Unknown    Exposure = ""
+	passed  = "passed"
+	failed  = "failed"
+	hit     = "hit"
+	miss    = "miss"
+	Refused = "refused"
 )
 
-// Judged is a run judged again. Slices are in the order of Scenario.Facts.
-type Judged struct {
-	Run
-	Exposure Exposure
-	Facts    []JudgedFact
-	// The task, by the original's checker and by our rubric; nil without a final answer, ours also
-	// if it is refused.
-	LegacyPassed, OursPassed *bool
-	// Refused: the final answer is a canned refusal, which the original counts as wrong. It says
-	// nothing of the memory, so it is in no figure of ours.
-	Refused bool
+func said(yes bool, yesText, noText string) string {
+	if yes {
+		return yesText
+	}
+	return noText
 }
 
-// JudgedFact is what a run's texts show about one fact.
-type JudgedFact struct {
-	Fact  Fact
-	Probe arena.Probe
-	// Exposed is the first cycle (from 1) with which the message that first states the fact had
-	// been handed to the memory: message 2·turn-1. The logs hold no dialogue, so a later message
-	// that restates it isn't known. 0 for never or unknown.
-	Exposed int
-	Legacy  []bool          // by the original's rule, of each cycle's text
-	Ours    []probes.Result // by today's matchers at the memory level, of each cycle's text
-	// Of the final answer: the original's rule, and today's matchers at the final level, which
-	// leave a refused one Void.
-	LegacyFinal bool
-	OursFinal   probes.Result
-}
-
-// Judge applies the original's rule and today's matchers to every run of a file that didn't
+// Judge applies the original's rule and today's matchers to every run of the file that didn't
 // fail. The scorers are by scenario id; each scenario's probes that aren't extended must be the
 // original's, in its order.
-func Judge(f File, scorers map[string]*probes.Scorer) ([]Judged, error) {
-	var out []Judged
-	for _, r := range f.Runs {
+func (f File) Judge(scorers map[string]*probes.Scorer) error {
+	for i, r := range f.Runs {
 		if r.Failed {
 			continue
 		}
 		scorer := scorers[r.Scenario.ID]
 		if scorer == nil {
-			return nil, fmt.Errorf("judge %s: scenario %s isn't loaded", f.Name, r.Scenario.ID)
+			return fmt.Errorf("judge %s: scenario %s isn't loaded", f.Name, r.Scenario.ID)
 		}
-		j, err := judge(r, scorer)
-		if err != nil {
-			return nil, fmt.Errorf("judge %s: %w", f.Name, err)
+		var err error
+		if f.Runs[i].Verdicts, err = r.judge(f.Name, scorer); err != nil {
+			return fmt.Errorf("judge %s: %w", f.Name, err)
 		}
-		out = append(out, j)
 	}
-	return out, nil
+	return nil
 }
 
-func judge(r Run, scorer *probes.Scorer) (Judged, error) {
+// judge makes the verdicts of a run: on its task, then fact by fact.
+func (r Run) judge(file string, scorer *probes.Scorer) ([]Verdict, error) {
 	s := scorer.Scenario()
 	var at []int // the place among the scenario's probes
 	for i, p := range s.Probes {
@@ -89,48 +83,67 @@ func judge(r Run, scorer *probes.Scorer) (Judged, error) {
 		}
 	}
 	if len(at) != len(r.Scenario.Facts) {
-		return Judged{}, fmt.Errorf("scenario %s has %d original probes, want %d", s.ID, len(at), len(r.Scenario.Facts))
+		return nil, fmt.Errorf("scenario %s has %d original probes, want %d", s.ID, len(at), len(r.Scenario.Facts))
 	}
-	j := Judged{Run: r}
-	handed := r.handed()
-	switch {
-	case len(r.Log) > 0:
-		j.Exposure = ByLog
-	case len(handed) > 0:
-		j.Exposure = BySchedule
+	var out []Verdict
+	base := Verdict{File: file, Strategy: r.Strategy, Scenario: s.ID}
+	refused, answer := false, []probes.Verdict(nil)
+	if r.Answer != nil {
+		refused, answer = llm.CannedRefusal(*r.Answer), scorer.ScoreText(arena.LevelFinal, *r.Answer)
+		legacy, _ := Passed(s.ID, *r.Answer)
+		ours, err := passes(s.Final, *r.Answer)
+		if err != nil {
+			return nil, err
+		}
+		task := base
+		task.Measure, task.Stored, task.Legacy, task.Ours = P, said(*r.Passed, passed, failed), said(legacy, passed, failed), said(ours, passed, failed)
+		if refused {
+			task.Ours = Refused
+		}
+		out = append(out, task)
 	}
-	for i, fact := range r.Scenario.Facts {
-		j.Facts = append(j.Facts, JudgedFact{Fact: fact, Probe: s.Probes[at[i]], Exposed: exposed(fact.Turn, handed)})
-	}
+	var texts [][]probes.Verdict // by cycle
 	for _, e := range r.Log {
-		verdicts := scorer.ScoreText(arena.LevelMemory, e.Text)
-		for i := range j.Facts {
-			f := &j.Facts[i]
-			f.Ours = append(f.Ours, verdicts[at[i]].Result)
-			f.Legacy = append(f.Legacy, match.NewLegacy(f.Probe.Legacy).In(strings.ToLower(e.Text)))
+		texts = append(texts, scorer.ScoreText(arena.LevelMemory, e.Text))
+	}
+	handed := r.handed()
+	for i, fact := range r.Scenario.Facts {
+		p := s.Probes[at[i]]
+		rule := match.NewLegacy(p.Legacy)
+		legacy := func(text string) string { return said(rule.In(strings.ToLower(text)), hit, miss) }
+		v := base
+		v.Probe, v.Fact, v.Type, v.Kind, v.ExposedAt = p.ID, fact.Text, fact.Type, p.Kind, exposed(fact.Turn, handed)
+		if r.Answer != nil {
+			a := v
+			a.Measure, a.Legacy, a.Ours = A, legacy(*r.Answer), string(answer[at[i]].Result)
+			if refused {
+				a.Ours = Refused
+			}
+			out = append(out, a)
+		}
+		if r.Stored == nil {
+			continue
+		}
+		v.AtRisk = v.ExposedAt > 0
+		end := v
+		end.Measure, end.Stored = r.Measure, said(r.Stored[i], hit, miss)
+		out = append(out, end)
+		for k, e := range r.Log {
+			c := v
+			c.Measure, c.Cycle = lCycle, k+1
+			if k == len(r.Log)-1 {
+				c.Measure = LLast
+			}
+			c.AtRisk = v.AtRisk && v.ExposedAt <= c.Cycle
+			c.Stored, c.Legacy, c.Ours = said(r.ByCycle[i][k], hit, miss), legacy(e.Text), string(texts[k][at[i]].Result)
+			out = append(out, c)
 		}
 	}
-	if r.Answer == nil {
-		return j, nil
-	}
-	j.Refused = llm.CannedRefusal(*r.Answer)
-	verdicts := scorer.ScoreText(arena.LevelFinal, *r.Answer)
-	for i := range j.Facts {
-		f := &j.Facts[i]
-		if f.OursFinal = verdicts[at[i]].Result; j.Refused {
-			f.OursFinal = probes.Void
-		}
-		f.LegacyFinal = match.NewLegacy(f.Probe.Legacy).In(strings.ToLower(*r.Answer))
-	}
-	legacy, _ := Passed(s.ID, *r.Answer)
-	j.LegacyPassed = &legacy
-	if j.Refused {
-		return j, nil
-	}
-	ours, err := passes(s.Final, *r.Answer)
-	j.OursPassed = &ours
-	return j, err
+	return out, nil
 }
+
+// lCycle is the measure of a memory text that is not the last one.
+const lCycle Measure = "L-cycle"
 
 // passes judges a final answer by a scenario's rubric.
 func passes(final arena.Final, answer string) (bool, error) {

@@ -78,7 +78,7 @@ func TestLoss(t *testing.T) {
 			} else {
 				f = parsed(t, "rlm-loss.json")
 			}
-			s := Summarise(f, judged(t, f))
+			s := summed(t, f)
 			have := counts(s)
 			for _, row := range lossTable {
 				require.Equal(t, row.published, have["RLM(8) L-never, stored, all probes: "+row.fact])
@@ -119,7 +119,7 @@ func ages(after []probes.Retained) string {
 // total taken for the budget.
 func TestOriginalBenchmark(t *testing.T) {
 	f := real(t, "benchmark-1772135061913.json")
-	s := Summarise(f, judged(t, f))
+	s := summed(t, f)
 	have := counts(s)
 	require.Equal(t, Count{8, 8}, s.Agreement[0].Count)
 	require.Equal(t, Count{8, 8}, s.Agreement[1].Count)
@@ -138,7 +138,7 @@ func TestOriginalBenchmark(t *testing.T) {
 
 func TestOriginalQTDQPB(t *testing.T) {
 	f := real(t, "qtd-qpb-experiment-1772176379889.json")
-	have := counts(Summarise(f, judged(t, f)))
+	have := counts(summed(t, f))
 	for key, want := range map[string]string{
 		"Full Context T, stored, all probes: all": "61/62",
 		"QTD C, stored, all probes: all":          "61/62",
@@ -205,7 +205,7 @@ func TestSummarise(t *testing.T) {
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			f := parsed(t, c.file)
-			have := counts(Summarise(f, judged(t, f)))
+			have := counts(summed(t, f))
 			for key, want := range c.want {
 				require.Equal(t, want, have[key], key)
 			}
@@ -224,6 +224,6 @@ func TestExposed(t *testing.T) {
 }
 
 func TestJudgeNeedsScorers(t *testing.T) {
-	_, err := Judge(parsed(t, "qtd-qpb.json"), nil)
+	err := parsed(t, "qtd-qpb.json").Judge(nil)
 	require.ErrorContains(t, err, "cascading-corrections isn't loaded")
 }

@@ -83,19 +83,18 @@ func readHistories(f field, run *Run) {
 		fact := run.Scenario.Facts[i]
 		readFact(p, fact)
 		p.in("introducedAtStep").equals(int(fact.Turn), "the fact is stated at user turn")
-		var v Verdict
 		by := p.in("retainedByCycle")
+		var kept []bool
 		for _, c := range by.list() {
-			v.ByCycle = append(v.ByCycle, c.yes())
+			kept = append(kept, c.yes())
 		}
-		if len(v.ByCycle) != len(run.Log) {
-			by.fault("has %d verdicts; the log has %d cycles", len(v.ByCycle), len(run.Log))
+		if len(kept) != len(run.Log) {
+			by.fault("has %d verdicts; the log has %d cycles", len(kept), len(run.Log))
 			continue
 		}
-		v.FirstLost = firstLost(fact.Turn, v.ByCycle, run.Log)
-		v.Retained = v.FirstLost == 0
-		p.in("firstLostAtCycle").equals(v.FirstLost, "by retainedByCycle it is")
-		run.Stored = append(run.Stored, v)
+		lost := firstLost(fact.Turn, kept, run.Log)
+		p.in("firstLostAtCycle").equals(lost, "by retainedByCycle it is")
+		run.Stored, run.ByCycle = append(run.Stored, lost == 0), append(run.ByCycle, kept)
 	}
 }
 

@@ -38,9 +38,9 @@ func sample(t testing.TB, name string) []byte {
 	return data
 }
 
-func judged(t testing.TB, f File) []Judged {
+// summed is what is counted of a file.
+func summed(t testing.TB, f File) Summary {
 	t.Helper()
-	out, err := Judge(f, scorers(t))
-	require.NoError(t, err)
-	return out
+	require.NoError(t, f.Judge(scorers(t)))
+	return f.Summary()
 }

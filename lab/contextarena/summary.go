@@ -82,8 +82,8 @@ type Summary struct {
 	Agreement   []Agreement
 }
 
-// Summarise counts a judged file. Strategies are in the order in which the file names them.
-func Summarise(f File, judged []Judged) Summary {
+// Summary counts a judged file. Strategies are in the order in which the file names them.
+func (f File) Summary() Summary {
 	var s Summary
 	var order []string
 	for _, r := range f.Runs {
@@ -98,15 +98,10 @@ func Summarise(f File, judged []Judged) Summary {
 				c.runs = append(c.runs, r)
 			}
 		}
-		for _, j := range judged {
-			if j.Strategy == strategy {
-				c.judged = append(c.judged, j)
-			}
-		}
 		c.tasks()
 		c.answers()
-		c.ends()
-		c.logs()
+		c.memories()
+		c.cycles()
 	}
 	return s
 }

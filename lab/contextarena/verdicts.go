@@ -135,11 +135,11 @@ func readEnd(f field, run *Run, placeholders bool) {
 			continue
 		}
 		readFact(p, run.Scenario.Facts[i])
-		v := Verdict{Retained: p.in("retained").yes()}
-		if run.Failed && v.Retained {
+		kept := p.in("retained").yes()
+		if run.Failed && kept {
 			p.in("retained").fault("is true, but the run had no cycle")
 		}
-		run.Stored = append(run.Stored, v)
+		run.Stored = append(run.Stored, kept)
 	}
 }
 
@@ -164,8 +164,8 @@ func checkTotals(retained, total field, run Run) {
 	if run.Counted != nil {
 		c = *run.Counted
 	}
-	for _, v := range run.Stored {
-		c.Add(v.Retained)
+	for _, kept := range run.Stored {
+		c.Add(kept)
 	}
 	if run.Failed && c.N == 0 { // nothing was measured, and the total says of how many
 		retained.equals(0, "the run had no cycle and no verdicts")

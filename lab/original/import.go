@@ -32,12 +32,6 @@ type sourceFile struct {
 	data []byte
 }
 
-// judgedFile is one file of an import.
-type judgedFile struct {
-	contextarena.File
-	Judged []contextarena.Judged
-}
-
 // importPlan is the stored plan of an imported experiment.
 type importPlan struct {
 	Imported *importedFrom `json:"imported"`
@@ -166,17 +160,16 @@ func read(ctx context.Context, l *lab.Lab, e store.Experiment) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	var files []judgedFile
+	var files []contextarena.File
 	for _, b := range bodies {
 		f, err := contextarena.Parse(b.Name, []byte(b.Body))
 		if err != nil {
 			return Report{}, fmt.Errorf("experiment %d: a stored file is no longer accepted: %w", e.Number, err)
 		}
-		judged, err := contextarena.Judge(f, scorers)
-		if err != nil {
+		if err := f.Judge(scorers); err != nil {
 			return Report{}, err
 		}
-		files = append(files, judgedFile{f, judged})
+		files = append(files, f)
 	}
 	return count(e, files)
 }

@@ -1,7 +1,6 @@
 package original
 
 import (
-	"contextarena.internal/arena"
 	"contextarena.internal/lab/contextarena"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
@@ -19,7 +18,7 @@ type Report struct {
 	Transitions []contextarena.Transitions `json:"transitions"`
 	Agreement   []contextarena.Agreement   `json:"agreement"`
 	Warnings    []string                   `json:"warnings"`
-	Verdicts    []Verdict                  `json:"verdicts"`
+	Verdicts    []contextarena.Verdict     `json:"verdicts"`
 }
 
 // Experiment names the import. Its id is the hash of the files' contents.
@@ -51,37 +50,16 @@ type Figure struct {
 	High     float64          `json:"high"`
 }
 
-// Verdict is one verdict three times. An empty one wasn't stored, or there is no text.
-type Verdict struct {
-	File      string               `json:"file"`
-	Strategy  string               `json:"strategy"`
-	Scenario  string               `json:"scenario"`
-	Measure   contextarena.Measure `json:"measure"`
-	Cycle     int                  `json:"cycle,omitempty"` // of a memory text; the last one's measure is L-last
-	Probe     string               `json:"probe,omitempty"` // empty: the task
-	Fact      string               `json:"fact,omitempty"`  // as the original names it
-	Type      arena.FactType       `json:"type,omitempty"`
-	Kind      arena.Kind           `json:"kind,omitempty"`
-	ExposedAt int                  `json:"exposed_at_cycle,omitempty"` // first-statement exposure; 0 for never or unknown
-	AtRisk    bool                 `json:"at_risk"`
-	Stored    string               `json:"stored,omitempty"`
-	Legacy    string               `json:"legacy_again,omitempty"`
-	Ours      string               `json:"ours,omitempty"`
-}
-
-// lCycle is the measure of a memory text that is not the last one.
-const lCycle contextarena.Measure = "L-cycle"
-
 // count computes the report of an import.
-func count(e store.Experiment, files []judgedFile) (Report, error) {
+func count(e store.Experiment, files []contextarena.File) (Report, error) {
 	r := Report{
 		Experiment: Experiment{e.ID, e.Name, e.Number},
 		Survival:   []contextarena.Survival{}, Transitions: []contextarena.Transitions{}, Agreement: []contextarena.Agreement{},
-		Warnings: []string{}, Verdicts: []Verdict{},
+		Warnings: []string{}, Verdicts: []contextarena.Verdict{},
 	}
 	for _, f := range files {
 		r.Files = append(r.Files, fileOf(f))
-		s := contextarena.Summarise(f.File, f.Judged)
+		s := f.Summary()
 		for _, row := range s.Figures {
 			w, err := stats.Wilson(row.K, row.N, 0.05)
 			if err != nil {
@@ -92,15 +70,15 @@ func count(e store.Experiment, files []judgedFile) (Report, error) {
 		r.Survival = append(r.Survival, s.Survival...)
 		r.Transitions = append(r.Transitions, s.Transitions...)
 		r.Agreement = append(r.Agreement, s.Agreement...)
-		for _, j := range f.Judged {
-			r.Verdicts = append(r.Verdicts, verdictsOf(f.Name, j)...)
+		for _, run := range f.Runs {
+			r.Verdicts = append(r.Verdicts, run.Verdicts...)
 		}
 	}
 	r.Warnings = append(r.Warnings, warningsOf(r)...)
 	return r, nil
 }
 
-func fileOf(f judgedFile) File {
+func fileOf(f contextarena.File) File {
 	out := File{Name: f.Name, Format: f.Format, Model: f.Model, Runs: len(f.Runs)}
 	for _, run := range f.Runs {
 		out.Unnamed += run.Placeholder
@@ -115,73 +93,12 @@ func fileOf(f judgedFile) File {
 		if run.Passed != nil {
 			out.Verdicts++
 		}
-		for _, v := range run.Stored {
-			out.Verdicts += max(1, len(v.ByCycle))
-		}
-	}
-	for _, j := range f.Judged {
-		if j.Refused {
-			out.Refused++
+		out.Verdicts += len(run.Stored) * max(1, len(run.Log))
+		for _, v := range run.Verdicts {
+			if v.Measure == contextarena.P && v.Ours == contextarena.Refused {
+				out.Refused++
+			}
 		}
 	}
 	return out
-}
-
-// verdictsOf are the verdicts of one run.
-func verdictsOf(file string, j contextarena.Judged) []Verdict {
-	var out []Verdict
-	base := Verdict{File: file, Strategy: j.Strategy, Scenario: j.Scenario.ID}
-	if j.Passed != nil {
-		v := base
-		v.Measure = contextarena.P
-		v.Stored, v.Legacy, v.Ours = passed(*j.Passed), passed(*j.LegacyPassed), "refused"
-		if j.OursPassed != nil {
-			v.Ours = passed(*j.OursPassed)
-		}
-		out = append(out, v)
-	}
-	for i, f := range j.Facts {
-		v := base
-		v.Probe, v.Fact, v.Type, v.Kind = f.Probe.ID, f.Fact.Text, f.Fact.Type, f.Probe.Kind
-		v.ExposedAt = f.Exposed
-		if j.Answer != nil {
-			a := v
-			a.Measure, a.Legacy, a.Ours = contextarena.A, hit(f.LegacyFinal), string(f.OursFinal)
-			if j.Refused {
-				a.Ours = "refused"
-			}
-			out = append(out, a)
-		}
-		if j.Stored == nil {
-			continue
-		}
-		end := v
-		end.Measure, end.AtRisk, end.Stored = j.Measure, f.Exposed > 0, hit(j.Stored[i].Retained)
-		out = append(out, end)
-		for k := range j.Log {
-			c := v
-			c.Measure, c.Cycle = lCycle, k+1
-			if k == len(j.Log)-1 {
-				c.Measure = contextarena.LLast
-			}
-			c.AtRisk = f.Exposed > 0 && f.Exposed <= c.Cycle
-			c.Stored, c.Legacy, c.Ours = hit(j.Stored[i].ByCycle[k]), hit(f.Legacy[k]), string(f.Ours[k])
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-func passed(yes bool) string {
-	if yes {
-		return "passed"
-	}
-	return "failed"
-}
-
-func hit(yes bool) string {
-	if yes {
-		return "hit"
-	}
-	return "miss"
 }

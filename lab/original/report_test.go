@@ -28,15 +28,14 @@ func imported(t *testing.T, names ...string) Report {
 		scorers[s.ID], err = probes.NewScorer(s)
 		require.NoError(t, err)
 	}
-	var files []judgedFile
+	var files []contextarena.File
 	for _, name := range names {
 		data, err := os.ReadFile(filepath.Join("..", "contextarena", "testdata", name))
 		require.NoError(t, err)
 		f, err := contextarena.Parse(name, data)
 		require.NoError(t, err)
-		judged, err := contextarena.Judge(f, scorers)
-		require.NoError(t, err)
-		files = append(files, judgedFile{File: f, Judged: judged})
+		require.NoError(t, f.Judge(scorers))
+		files = append(files, f)
 	}
 	r, err := count(store.Experiment{ID: "0123456789abcdef", Number: 4, Name: "old"}, files)
 	require.NoError(t, err)
