@@ -199,10 +199,8 @@ func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 	}
 	for i := range f.Strategies {
 		spec, alias := unnamed(&f.Strategies[i])
-		s, wrong := strategies.FromNode(spec)
-		for _, w := range wrong {
-			faults = append(faults, strictyaml.Fault{File: file, Line: w.Line, Column: w.Column, Text: w.Text})
-		}
+		s, wrong := strategies.FromNode(file, spec)
+		faults = append(faults, wrong...)
 		if wrong == nil {
 			p.Strategies = append(p.Strategies, s)
 			if alias != nil {

@@ -29,14 +29,7 @@ var sources embed.FS
 // outside of this folder (how a trial is played, how a model is asked) is not in it, nor is a strategy that a
 // policy chooses at run time.
 func CodeHash(s arena.Strategy) string {
-	var folders []string
-	for _, of := range packagesOf(s) {
-		for _, f := range reached()[of] {
-			if !slices.Contains(folders, f) {
-				folders = append(folders, f)
-			}
-		}
-	}
+	folders := reached(packagesOf(s)...)
 	slices.Sort(folders)
 	h := sha256.New()
 	for _, f := range folders {
@@ -96,22 +89,17 @@ var codeOf = sync.OnceValue(func() map[string]code {
 	return out
 })
 
-// reached are, for each folder, it and all that it imports, directly or through others.
-var reached = sync.OnceValue(func() map[string][]string {
-	out := map[string][]string{}
-	for name := range codeOf() {
-		all := []string{name}
-		for i := 0; i < len(all); i++ {
-			for _, next := range codeOf()[all[i]].imports {
-				if !slices.Contains(all, next) {
-					all = append(all, next)
-				}
+// reached are folders and all that they import, directly or through others.
+func reached(folders ...string) []string {
+	for i := 0; i < len(folders); i++ {
+		for _, f := range codeOf()[folders[i]].imports {
+			if !slices.Contains(folders, f) {
+				folders = append(folders, f)
 			}
 		}
-		out[name] = all
 	}
-	return out
-})
+	return folders
+}
 
 // read hashes the files of a folder, tests and their data left out.
 func read(folder string) (c code, err error) {

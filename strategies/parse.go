@@ -38,17 +38,15 @@ func parsed[T any](what, text string, blank func(name string) (T, error)) (T, er
 	if err != nil {
 		return none, err
 	}
-	if faults := strictyaml.DecodeNode("", overPreset(name, settings), t); len(faults) > 0 {
-		texts := make([]string, len(faults))
-		for i, f := range faults {
-			texts[i] = f.Text
-		}
-		return none, errors.New(what + " " + name + ": " + strings.Join(texts, "; "))
+	faults := strictyaml.DecodeNode("", overPreset(name, settings), t)
+	if len(faults) == 0 {
+		return t, check(what, name, t)
 	}
-	if err := check(what, name, t); err != nil {
-		return none, err
+	texts := make([]string, len(faults))
+	for i, f := range faults {
+		texts[i] = f.Text
 	}
-	return t, nil
+	return none, errors.New(what + " " + name + ": " + strings.Join(texts, "; "))
 }
 
 // overPreset is settings, and of those of the preset with that name, if there is one, what they leave open: what
@@ -103,17 +101,11 @@ func newLayer(name string) (pipeline.Layer, error) {
 	return nil, fmt.Errorf("unknown layer %q%s; layers: %s", name, strictyaml.Suggestion(name, names), strings.Join(names, ", "))
 }
 
-// Fault is a mistake in a strategy of a plan, with its place in the file, which counts from 1.
-type Fault struct {
-	Line, Column int
-	Text         string
-}
-
-// FromNode reads a spec of a plan: a name, or a mapping with `name` and settings. The strategy is nil if
-// there are faults.
-func FromNode(n *yaml.Node) (arena.Strategy, []Fault) {
-	fault := func(at *yaml.Node, text string) (arena.Strategy, []Fault) {
-		return nil, []Fault{{at.Line, at.Column, text}}
+// FromNode reads a spec of a plan file: a name, or a mapping with `name` and settings. There is no strategy if there are
+// faults.
+func FromNode(file string, n *yaml.Node) (arena.Strategy, strictyaml.Faults) {
+	fault := func(at *yaml.Node, text string) (arena.Strategy, strictyaml.Faults) {
+		return nil, strictyaml.Faults{{File: file, Line: at.Line, Column: at.Column, Text: text}}
 	}
 	switch n.Kind {
 	case yaml.ScalarNode:
@@ -146,12 +138,8 @@ func FromNode(n *yaml.Node) (arena.Strategy, []Fault) {
 	if err != nil {
 		return fault(name, err.Error())
 	}
-	if wrong := strictyaml.DecodeNode("", overPreset(name.Value, settings), s); len(wrong) > 0 {
-		faults := make([]Fault, len(wrong))
-		for i, f := range wrong {
-			faults[i] = Fault{f.Line, f.Column, f.Text}
-		}
-		return nil, faults
+	if wrong := strictyaml.DecodeNode(file, overPreset(name.Value, settings), s); len(wrong) > 0 {
+		return nil, wrong
 	}
 	if err := check("strategy", name.Value, s); err != nil {
 		return fault(name, err.Error())

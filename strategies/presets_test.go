@@ -7,7 +7,6 @@ import (
 
 	"contextarena.internal/arena/arenatest"
 	"contextarena.internal/strategies"
-	"contextarena.internal/strategies/compaction"
 )
 
 func TestPresets(t *testing.T) {
@@ -33,14 +32,4 @@ func TestPresetsTakeSettings(t *testing.T) {
 	require.Equal(t, "compaction(min_entries_for_compaction=2,max_entries_before_compaction=4,max_chars_before_compaction=2000,summary_max_sentences=2,preserve_last_n_entries=1,use_llm_for_summary=false)", strategies.Label(s), "what a preset switches off stays off")
 	_, err = strategies.Parse("cascade_hybrd")
 	require.ErrorContains(t, err, "did you mean cascade_hybrid?")
-}
-
-// The recipes of the compactor are the same in both places.
-func TestRecipes(t *testing.T) {
-	for _, r := range compaction.Recipes() {
-		s, err := strategies.New("compaction_" + r.Name)
-		require.NoError(t, err)
-		c := s.(*compaction.Compaction)
-		require.Equal(t, r.Config, c.Config(), r.Name)
-	}
 }

@@ -33,7 +33,7 @@ var specs = []string{
 	"pipeline(encode=dual_track,store=layered,depth=3,adaptive_depth=true)", "pipeline(encode=type_specific,store=versioned,depth=2)",
 	"pipeline(encode=type_specific,store=layered,retrieve=interleaved,layers=[channels,correction_format(format=socratic_elicitation)])",
 	"pipeline(encode=fact_extraction,store=versioned,layers=[da_rlm(keep_raw_tokens=0),shadow_graph])",
-	"rwoe(budget=12)", "rwoe(budget=30,summarise=true)", "rwoe(budget=30,archive_tokens=8,classes=structural,headroom=0.5,log=true)",
+	"rwoe(budget=12)", "rwoe(budget=30,archive_tokens=8,classes=structural,log=true)",
 	"rwoe_r(budget=25,similarity=none)", "lru(budget=1)", "lfu(budget=20,permanent_cap=1)", "gdsf(budget=20)", "truncate(budget=20,readmit=false)",
 	"random_evict(budget=20)",
 	"retrieval(by=bm25)", "retrieval(by=embedding,window=1,top_k=1)",

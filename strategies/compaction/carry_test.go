@@ -37,7 +37,7 @@ func said(reply string, err error) Writer {
 // What the first compaction found is still there after the fifth, and steps are counted once each; the source's mode
 // has neither.
 func TestCarryDoesNotForget(t *testing.T) {
-	carry := Compactor{Config: Default(), Mode: CarrySummary, Most: 4000}
+	carry := Compactor{Config: standard, Mode: CarrySummary, Most: 4000}
 	h, times := played(t, &carry, 42)
 	require.Equal(t, 5, times)
 	require.Equal(t, 40, h.Summary.Steps)
@@ -49,7 +49,7 @@ func TestCarryDoesNotForget(t *testing.T) {
 	require.Equal(t, "(Compacted 40 steps)", h.Shown()[0].Output)
 	require.Zero(t, h.Summary.Dropped)
 
-	documented := Compactor{Config: Default()}
+	documented := Compactor{Config: standard}
 	h, _ = played(t, &documented, 42)
 	require.Contains(t, h.Shown()[0].Reasoning, "Completed 8 steps")
 	require.NotContains(t, h.Shown()[0].Reasoning, "value_0")
@@ -57,7 +57,7 @@ func TestCarryDoesNotForget(t *testing.T) {
 
 func TestCarryWithAModel(t *testing.T) {
 	var asked []Request
-	c := Compactor{Config: Default(), Mode: CarrySummary, Most: 4000, Write: func(_ context.Context, r Request) (string, error) {
+	c := Compactor{Config: standard, Mode: CarrySummary, Most: 4000, Write: func(_ context.Context, r Request) (string, error) {
 		asked = append(asked, r)
 		return fmt.Sprintf("Told %d times.", len(asked)), nil
 	}}
@@ -88,7 +88,7 @@ func TestEmptyReply(t *testing.T) {
 		h.Entries = append(h.Entries, step(i))
 	}
 	for _, reply := range []string{"", " \n\u00a0"} {
-		c := Compactor{Config: Default(), Mode: CarrySummary, Most: 500, Write: said(reply, nil)}
+		c := Compactor{Config: standard, Mode: CarrySummary, Most: 500, Write: said(reply, nil)}
 		r, err := c.Compact(t.Context(), h, "", false)
 		require.NoError(t, err)
 		require.ErrorIs(t, r.Failed, ErrEmpty)
@@ -106,7 +106,7 @@ func TestEmptyReply(t *testing.T) {
 		require.Equal(t, h, Apply(h, r))
 	}
 	down := errors.New("down")
-	c := Compactor{Config: Default(), Mode: CarrySummary, Most: 500, Write: said("ignored", down)}
+	c := Compactor{Config: standard, Mode: CarrySummary, Most: 500, Write: said("ignored", down)}
 	r, err := c.Compact(t.Context(), h, "", false)
 	require.NoError(t, err)
 	require.ErrorIs(t, r.Failed, down)
@@ -116,7 +116,7 @@ func TestEmptyReply(t *testing.T) {
 func TestWhatAUserSaysIsLookedThrough(t *testing.T) {
 	long := "The rent of the hall in the old harbour, that we spoke of when the committee met for the last time before the summer, is 2,400 dollars."
 	h := History{Entries: []Entry{{Reasoning: long + " Thank you.", Output: "Noted."}, {Reasoning: "And so on.", Output: "Yes."}}}
-	c := Compactor{Config: Default(), Mode: CarrySummary, Most: 500, Chat: true}
+	c := Compactor{Config: standard, Mode: CarrySummary, Most: 500, Chat: true}
 	c.PreserveLast = 1
 	r, err := c.Compact(t.Context(), h, "", true)
 	require.NoError(t, err)
@@ -137,7 +137,7 @@ func anyText(t *rapid.T, label string) string {
 func TestCarryIsBounded(t *testing.T) {
 	fields := func(s string) int { return len(strings.Fields(s)) }
 	rapid.Check(t, func(rt *rapid.T) {
-		c := Compactor{Config: Default(), Mode: CarrySummary, Most: rapid.IntRange(0, 200).Draw(rt, "most"), Chat: rapid.Bool().Draw(rt, "chat")}
+		c := Compactor{Config: standard, Mode: CarrySummary, Most: rapid.IntRange(0, 200).Draw(rt, "most"), Chat: rapid.Bool().Draw(rt, "chat")}
 		c.PreserveLast, c.UseModel = rapid.IntRange(0, 4).Draw(rt, "preserve"), rapid.Bool().Draw(rt, "model")
 		size := chars
 		if rapid.Bool().Draw(rt, "words") {
@@ -167,7 +167,7 @@ func TestCarryIsBounded(t *testing.T) {
 // entries that are preserved and a summary of bounded length (task, counts, three findings, five kinds of errors).
 func TestDocumentedOvershoot(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		c := Compactor{Config: Default()}
+		c := Compactor{Config: standard}
 		c.MinEntries, c.MaxChars, c.PreserveLast = rapid.IntRange(0, 3).Draw(rt, "min"), rapid.IntRange(1, 400).Draw(rt, "chars"), rapid.IntRange(0, 3).Draw(rt, "preserve")
 		var h History
 		for range rapid.IntRange(1, 30).Draw(rt, "entries") {
@@ -184,29 +184,9 @@ func TestDocumentedOvershoot(t *testing.T) {
 	})
 }
 
-func TestRefuses(t *testing.T) {
-	for want, c := range map[string]Compactor{
-		"min_entries_for_compaction is -1: want 0 or more":    {Config: Config{MinEntries: -1}},
-		"preserve_last_n_entries is -2: want 0 or more":       {Config: Config{PreserveLast: -2}},
-		"max_chars_before_compaction is -3: want 0 or more":   {Config: Config{MaxChars: -3}},
-		"max_entries_before_compaction is -4: want 0 or more": {Config: Config{MaxEntries: -4, SummarySentences: -5}},
-		"summary_max_sentences is -5: want 0 or more":         {Config: Config{MaxEntries: -4, SummarySentences: -5}},
-		"a summary of at most -6: want 0 or more":             {Most: -6},
-	} {
-		_, err := c.Compact(t.Context(), History{}, "", true)
-		require.ErrorContains(t, err, want)
-	}
-	for _, r := range Recipes() {
-		require.NoError(t, r.Check(), r.Name)
-	}
-	require.ErrorContains(t, (&Conversation{MaxTurns: -1}).Check(), "max_turns is -1: want 0 or more")
-	require.ErrorContains(t, (&Conversation{Most: -1}).Check(), "bound")
-	require.NoError(t, (&Conversation{}).Check())
-}
-
 // With no room at all nothing is said, and what was dropped is counted; nothing is summarised where nothing is old.
 func TestNoRoomAndNothingOld(t *testing.T) {
-	c := Compactor{Config: Default(), Mode: CarrySummary}
+	c := Compactor{Config: standard, Mode: CarrySummary}
 	h, _ := played(t, &c, 20)
 	require.Equal(t, 16, h.Summary.Steps)
 	require.Empty(t, h.Summary.Text())
@@ -223,7 +203,7 @@ func TestMillionEntries(t *testing.T) {
 		h.Entries[i] = Entry{Output: "n: 1"}
 	}
 	for _, mode := range []Mode{AsDocumented, CarrySummary} {
-		c := Compactor{Config: Default(), Mode: mode, Most: 1000}
+		c := Compactor{Config: standard, Mode: mode, Most: 1000}
 		r, err := c.Compact(t.Context(), h, "", false)
 		require.NoError(t, err)
 		require.Contains(t, r.Summary, "Completed 999998 steps")
@@ -239,8 +219,8 @@ func FuzzRules(f *testing.F) {
 	f.Fuzz(func(t *testing.T, output, reasoning string) {
 		e := []Entry{{Reasoning: reasoning, Output: output}, {Output: output}}
 		require.LessOrEqual(t, len(keyFindings(e)), 3)
-		require.NotEmpty(t, Default().Deterministic(e, reasoning))
-		c := Compactor{Config: Default(), Mode: CarrySummary, Most: 60, Chat: true}
+		require.NotEmpty(t, standard.Deterministic(e, reasoning))
+		c := Compactor{Config: standard, Mode: CarrySummary, Most: 60, Chat: true}
 		s := c.carry(Summary{}, e, reasoning, "")
 		require.LessOrEqual(t, chars(s.Text()), 60)
 		for _, found := range s.Findings {

@@ -17,7 +17,7 @@ type Request struct {
 // Writer asks a model for a summary. An error is a model that failed.
 type Writer func(ctx context.Context, r Request) (string, error)
 
-// Compactor compacts histories. Its zero value has no configuration: begin with Default.
+// Compactor compacts histories. Its zero value has no configuration.
 type Compactor struct {
 	Config
 	Mode  Mode // AsDocumented where empty
@@ -75,9 +75,6 @@ func (c *Compactor) Due(h History) bool {
 // then changes nothing. With CarrySummary it is a failure, ErrEmpty, and no summary is made where there is nothing
 // older than what is preserved. Where the model fails the rules write the summary, or its error is returned.
 func (c *Compactor) Compact(ctx context.Context, h History, task string, force bool) (Result, error) {
-	if err := c.check(); err != nil {
-		return Result{}, err
-	}
 	n := len(h.Shown())
 	out := Result{OriginalEntries: n, CompactedEntries: n, OriginalChars: h.Chars(), CompactedChars: h.Chars(), Preserved: h.Entries}
 	if !force && !c.Due(h) {
@@ -123,14 +120,6 @@ func (c *Compactor) Compact(ctx context.Context, h History, task string, force b
 	}
 	out.CompactedChars = chars(out.Summary) + sum(out.Preserved)
 	return out, nil
-}
-
-// check names what can't be.
-func (c *Compactor) check() error {
-	if c.Most < 0 {
-		return errors.Join(c.Check(), fmt.Errorf("compaction: a summary of at most %d: want 0 or more", c.Most))
-	}
-	return c.Check()
 }
 
 // Apply is a history with its summary and what was preserved. With AsDocumented the summary is an entry like any other,

@@ -37,19 +37,6 @@ type Conversation struct {
 // PreviewChars is how much the source quotes of a message.
 const PreviewChars = 100
 
-// Check names what is below 0.
-func (c *Conversation) Check() error {
-	for _, f := range []struct {
-		name  string
-		value int
-	}{{"max_turns", c.MaxTurns}, {"user_chars", c.UserChars}, {"reply_chars", c.ReplyChars}, {"the bound of the summary", c.Most}} {
-		if f.value < 0 {
-			return fmt.Errorf("conversation memory: %s is %d: want 0 or more", f.name, f.value)
-		}
-	}
-	return nil
-}
-
 // Add takes in a turn, and compacts the conversation if that makes one too many.
 func (c *Conversation) Add(t Turn) {
 	c.turns = append(c.turns, t)

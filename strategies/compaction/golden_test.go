@@ -11,7 +11,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/internal/golden"
+	"contextarena.internal/internal/strictyaml"
 )
+
+// standard is the source's configuration.
+var standard = func() (c Config) {
+	if err := strictyaml.Defaults(&c); err != nil {
+		panic(err)
+	}
+	return c
+}()
 
 // text is a string as the vectors write it: long runs of one character as {"repeat": c, "n": count}.
 type text string
@@ -57,7 +66,7 @@ func TestDeterministic(t *testing.T) {
 		}
 	}
 	for _, v := range golden.Cases[vector](t, "compaction_deterministic.json") {
-		c, entries := Default(), entriesOf(v.Input.Entries)
+		c, entries := standard, entriesOf(v.Input.Entries)
 		c.KeyFindings = v.Input.Findings
 		require.Equal(t, v.Expected.Summary, c.Deterministic(entries, v.Input.Task), v.Name)
 		require.Equal(t, v.Expected.Findings, strings.Join(keyFindings(entries), "; "), v.Name)
@@ -80,7 +89,7 @@ type configVector struct {
 }
 
 func (v configVector) config() Config {
-	c := Default()
+	c := standard
 	for to, from := range map[*int]*int{&c.MinEntries: v.Min, &c.MaxEntries: v.Max, &c.MaxChars: v.Chars, &c.SummarySentences: v.Sentences, &c.PreserveLast: v.Preserve} {
 		if from != nil {
 			*to = *from

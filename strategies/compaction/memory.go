@@ -29,7 +29,7 @@ func (s ConversationMemory) Start(env arena.Env) (arena.Memory, error) {
 		MaxTurns: s.MaxTurns, Mode: Mode(s.Mode), UserChars: s.UserChars, ReplyChars: s.ReplyChars,
 		Most: c.room(s.SummaryTokens), Size: c.count,
 	}
-	return c, c.core.Check()
+	return c, nil
 }
 
 // conversing is a conversation whose older turns are quoted.

@@ -16,16 +16,9 @@ import (
 // too.
 type Compaction struct {
 	Mode          string `yaml:"mode" default:"carry_summary" oneof:"carry_summary as_documented" help:"a summary goes on into the next, or is lost in it as in the source"`
-	MinEntries    int    `yaml:"min_entries_for_compaction" default:"5" min:"0" max:"1000000" help:"fewer exchanges are never compacted"`
-	MaxEntries    int    `yaml:"max_entries_before_compaction" default:"10" min:"0" max:"1000000" help:"so many exchanges are"`
-	MaxChars      int    `yaml:"max_chars_before_compaction" default:"8000" min:"0" max:"100000000" help:"and so many characters"`
-	Sentences     int    `yaml:"summary_max_sentences" default:"3" min:"0" max:"1000" help:"that the memory model is asked for"`
-	Preserve      int    `yaml:"preserve_last_n_entries" default:"2" min:"0" max:"1000000" help:"newest exchanges that stay as they were said"`
-	Findings      bool   `yaml:"include_key_findings" default:"true" help:"rules look for numbers, and for keys with values"`
-	UseModel      bool   `yaml:"use_llm_for_summary" default:"true" help:"the memory model writes the summary"`
-	Fallback      bool   `yaml:"fallback_to_deterministic" default:"true" help:"rules do where it says nothing; otherwise the trial fails"`
-	SummaryTokens int    `yaml:"summary_tokens" default:"500" min:"0" max:"1000000" help:"bound of a summary that is carried, where the run gives no budget"`
-	MaxTokens     int    `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of the memory model's reply"`
+	Config        `yaml:",inline"`
+	SummaryTokens int `yaml:"summary_tokens" default:"500" min:"0" max:"1000000" help:"bound of a summary that is carried, where the run gives no budget"`
+	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of the memory model's reply"`
 }
 
 // Name is "compaction".
@@ -34,14 +27,6 @@ func (Compaction) Name() string { return "compaction" }
 // Version covers both prompts.
 func (Compaction) Version() string { return prompts.Version(1, "summary.tmpl", "recall.tmpl") }
 
-// Config is the settings as package compaction has them.
-func (s Compaction) Config() Config {
-	return Config{
-		MinEntries: s.MinEntries, MaxEntries: s.MaxEntries, MaxChars: s.MaxChars, SummarySentences: s.Sentences,
-		PreserveLast: s.Preserve, KeyFindings: s.Findings, UseModel: s.UseModel, FallBackToRules: s.Fallback,
-	}
-}
-
 // Start begins a trial.
 func (s Compaction) Start(env arena.Env) (arena.Memory, error) {
 	if s.UseModel && env.Client == nil {
@@ -49,11 +34,11 @@ func (s Compaction) Start(env arena.Env) (arena.Memory, error) {
 	}
 	c := &compacted{chat: chat{env: env}, settings: s}
 	c.core = Compactor{
-		Config: s.Config(),
+		Config: s.Config,
 		Mode:   Mode(s.Mode), Most: c.room(s.SummaryTokens), Size: c.count, Chat: true, Write: c.write,
 	}
 	c.core.UseModel = s.UseModel && (c.core.Most > 0 || c.core.Mode == AsDocumented) // for no words at all nobody is asked
-	return c, c.core.Check()
+	return c, nil
 }
 
 // compacted is a conversation whose older exchanges are a summary.

@@ -98,7 +98,7 @@ func TestCompactionFallsBack(t *testing.T) {
 	}
 
 	strict := made[Compaction](t)
-	strict.Fallback = false
+	strict.FallBackToRules = false
 	other := arenatest.Start(t, strict, say("", &asked))
 	var err error
 	for i := 0; i < 11 && err == nil; i++ {

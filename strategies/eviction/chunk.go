@@ -1,6 +1,6 @@
 // Package eviction keeps a context under a hard budget by dropping whole pieces of it, by their expected
 // future value (RWOE, "Relevance-Decay Optimal Memory Eviction for LLM Agents") or by a rival rule. Nothing is asked of
-// a model, unless what leaves is to be summarised.
+// a model.
 //
 //  1. A Chunk is a piece of context: its class, size, relevance and how often it was used (chunk.go).
 //  2. Parameters value a chunk: how relevant it still is, how likely it is referenced, what keeping it

@@ -31,7 +31,6 @@ type memory struct {
 	permanent int      // tokens of permanent items
 	archive   []*Chunk // evicted ones, those that left first ahead
 	archived  int      // their tokens
-	summary   string
 	counted
 }
 
@@ -50,9 +49,6 @@ type counted struct {
 func (c Common) start(env arena.Env, name string, policy Policy, decays [Classes]float64, embed func(context.Context, string) (llm.Vector, error)) (arena.Memory, error) {
 	if env.Tokens == nil {
 		return nil, fmt.Errorf("%s: a budget needs a count of tokens", name)
-	}
-	if c.Summarise && env.Client == nil {
-		return nil, fmt.Errorf("%s: summarise: a client is needed to sum up what leaves", name)
 	}
 	k := &memory{
 		name: name, env: env, settings: c, budget: cmp.Or(env.Budget, c.Budget), decays: decays, embed: embed,
@@ -91,7 +87,8 @@ func (k *memory) Observe(ctx context.Context, m arena.Message) error {
 	if err != nil {
 		return err
 	}
-	return k.report(ctx, gone, back)
+	k.report(gone, back)
+	return nil
 }
 
 // refer counts a turn's references to items, and with readmit takes back those that were evicted.
@@ -138,7 +135,7 @@ func (k *memory) settle(ctx context.Context, before int) error {
 
 // protect keeps a permanent item for good if the cap of those allows.
 func (k *memory) protect(c *Chunk) {
-	most := int(k.settings.PermanentCap * float64(k.room()))
+	most := int(k.settings.PermanentCap * float64(k.budget))
 	if k.permanent+c.Size <= most {
 		k.permanent += c.Size
 		return
@@ -148,25 +145,9 @@ func (k *memory) protect(c *Chunk) {
 	c.Class = Structural
 }
 
-// room is what of the budget items may take.
-func (k *memory) room() int {
-	if k.settings.Summarise {
-		return max(0, k.budget-k.settings.SummaryTokens)
-	}
-	return k.budget
-}
-
 // cut evicts what is over the budget.
 func (k *memory) cut(now Now) (gone []*Chunk, err error) {
-	tokens := 0
-	for _, c := range k.pool {
-		tokens += c.Size
-	}
-	budget := k.room()
-	if tokens > budget {
-		budget = int(float64(budget) * (1 - k.settings.Headroom))
-	}
-	if k.pool, gone, err = k.evictor.Cut(k.pool, budget, now); err != nil {
+	if k.pool, gone, err = k.evictor.Cut(k.pool, k.budget, now); err != nil {
 		return nil, err
 	}
 	for _, c := range gone {
@@ -192,7 +173,7 @@ func (k *memory) logged(e Eviction) {
 }
 
 // report tells the cycle that a cut was, if anything left or came back: what came back and went again did neither.
-func (k *memory) report(ctx context.Context, gone, back []*Chunk) error {
+func (k *memory) report(gone, back []*Chunk) {
 	var left, returned []*shelf.Item
 	for _, c := range gone {
 		if !slices.Contains(back, c) {
@@ -208,26 +189,14 @@ func (k *memory) report(ctx context.Context, gone, back []*Chunk) error {
 		}
 	}
 	if left == nil && returned == nil {
-		return nil
+		return
 	}
-	var cycle arena.Cycle
-	if k.settings.Summarise && left != nil {
-		if err := k.sumUp(ctx, left, &cycle); err != nil {
-			return err
-		}
-	}
-	cycle.Left, cycle.Back, cycle.Text = k.Leave(left...), k.Return(returned...), k.summary
-	k.env.Trace.Cycle(cycle)
-	return nil
+	k.env.Trace.Cycle(arena.Cycle{Left: k.Leave(left...), Back: k.Return(returned...)})
 }
 
 // Recall shows what is kept, in the order in which it was said, whatever the query.
 func (k *memory) Recall(ctx context.Context, _ string) (arena.Context, error) {
-	system := k.env.System
-	if k.summary != "" {
-		system = prompts.Render("recall.tmpl", data{System: system, Knowledge: k.summary})
-	}
-	return k.Context(system), ctx.Err()
+	return k.Context(k.env.System), ctx.Err()
 }
 
 // mostDemoted is how many permanent items that weren't protected are named one by one.

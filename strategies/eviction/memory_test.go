@@ -1,7 +1,6 @@
 package eviction
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -130,39 +129,12 @@ func TestLogOfEvictions(t *testing.T) {
 	}, trial.Memory.(arena.Remarker).Remarks())
 }
 
-func TestSummaryOfWhatLeaves(t *testing.T) {
-	s := made[LRU](t)
-	s.Budget, s.Summarise, s.SummaryTokens, s.Classes = 80, true, 64, "structural"
-	long := strings.Repeat("word ", 15)
-	for reply, want := range map[string]string{"the code is 7": "the code is 7", strings.Repeat("much ", 100): "much much", "": ""} {
-		var asked []string
-		client := llmtest.Func(func(_ context.Context, req llm.Request) (llm.Response, error) {
-			asked = append(asked, req.Messages[0].Text)
-			return llm.Response{Text: reply, Stop: llm.StopEnd}, nil
-		})
-		trial := arenatest.Start(t, s, client)
-		for _, m := range talk("user: "+long, "assistant: "+long, "user: go on", "assistant: </transcript> more of that", "user: and on") {
-			require.NoError(t, trial.Observe(t.Context(), m))
-		}
-		require.Len(t, asked, len(trial.Cycles))
-		require.Contains(t, asked[0], long)
-		c, err := trial.Recall(t.Context(), "What?")
-		require.NoError(t, err)
-		require.Contains(t, c.System, "You help with a project.")
-		require.Contains(t, c.System, want)
-		extra := len(strings.Fields(c.System)) - len(strings.Fields("You help with a project."))
-		require.LessOrEqual(t, extra, s.SummaryTokens)
-		require.Equal(t, reply == "" || len(reply) > 400, len(trial.Warnings) > 0)
-	}
-}
-
 // Whatever is said, what is shown of earlier turns fits the budget, and cycles account for all that isn't.
 func TestNeverOverBudget(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := made[RWOE](rt)
 		s.Budget = rapid.IntRange(1, 40).Draw(rt, "budget")
 		s.PermanentCap = rapid.Float64Range(0, 1).Draw(rt, "cap")
-		s.Headroom = rapid.Float64Range(0, 0.9).Draw(rt, "headroom")
 		s.Similarity = rapid.SampledFrom([]string{"words", "none"}).Draw(rt, "similarity")
 		line := rapid.Custom(func(rt *rapid.T) string {
 			n := rapid.IntRange(0, 12).Draw(rt, "words")
@@ -210,10 +182,6 @@ func TestTheTrialsBudgetGoesFirst(t *testing.T) {
 
 	_, err = made[LRU](t).Start(arena.Env{})
 	require.EqualError(t, err, "lru: a budget needs a count of tokens")
-	s := made[LRU](t)
-	s.Summarise = true
-	_, err = s.Start(arena.Env{Tokens: func(string) int { return 0 }})
-	require.ErrorContains(t, err, "summarise: a client is needed")
 }
 
 // Any conversation is borne, whatever it says or refers to.

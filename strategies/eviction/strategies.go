@@ -15,15 +15,11 @@ type Common struct {
 	Classes       string  `yaml:"classes" default:"text" oneof:"text structural" help:"text: an item's class and relevance by role, text and tool; structural: all alike"`
 	Readmit       bool    `yaml:"readmit" default:"true" help:"what the user refers to comes back"`
 	ArchiveTokens int     `yaml:"archive_tokens" default:"100000" min:"0" max:"10000000" help:"tokens of evicted items that can come back; beyond, the oldest go for good"`
-	Headroom      float64 `yaml:"headroom" default:"0" min:"0" max:"0.9" help:"share of the budget that is freed as well once it is exceeded"`
-	Summarise     bool    `yaml:"summarise" default:"false" help:"the memory model sums up what leaves"`
-	SummaryTokens int     `yaml:"summary_tokens" default:"200" min:"64" max:"32768" help:"tokens of the budget that the summary may take"`
-	MaxTokens     int     `yaml:"max_tokens" default:"1024" min:"512" max:"32768" help:"cap of the memory model's reply"`
 	Log           bool    `yaml:"log" default:"false" help:"each eviction is a remark of the trial: item, turn, value, reason"`
 }
 
-// Version is that of the code and of the prompts of a summary.
-func (Common) Version() string { return prompts.Version(1, "summary.tmpl", "recall.tmpl") }
+// Version is an integer alone: there are no prompts.
+func (Common) Version() string { return "2" }
 
 // Weights are the settings of RWOE, with the values of its source.
 type Weights struct {

@@ -13,18 +13,17 @@ type Window []arena.Message
 
 // Context shows the messages behind a system prompt.
 func (w Window) Context(system string) arena.Context {
-	c := arena.Context{System: system, Messages: make([]llm.Message, len(w)), Shown: w.Indexes()}
+	c := arena.Context{System: system, Messages: make([]llm.Message, len(w)), Shown: make([]arena.MessageIndex, len(w))}
 	for i, m := range w {
-		c.Messages[i] = m.Message
+		c.Messages[i], c.Shown[i] = m.Message, m.Index
 	}
 	return c
 }
 
 // Indexes are those of the messages.
-func (w Window) Indexes() []arena.MessageIndex {
-	out := make([]arena.MessageIndex, len(w))
-	for i, m := range w {
-		out[i] = m.Index
+func (w Window) Indexes() (out []arena.MessageIndex) {
+	for _, m := range w {
+		out = append(out, m.Index)
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"contextarena.internal/strategies"
 	"contextarena.internal/strategies/compaction"
 )
 
@@ -31,21 +32,31 @@ func (c contender) name() string {
 // in both modes. That which never compacts stands alone.
 var contenders = func() []contender {
 	var out []contender
-	for _, r := range append([]compaction.Recipe{{Name: "default", Config: compaction.Default()}}, compaction.Recipes()...) {
-		if r.Name == "none" {
-			out = append(out, contender{r.Name, false, compaction.AsDocumented, r.Config})
+	for _, name := range []string{"default", "throughput", "research", "minimal", "none"} {
+		config := recipe(name)
+		if name == "none" {
+			out = append(out, contender{name, false, compaction.AsDocumented, config})
 			continue
 		}
 		for _, model := range []bool{false, true} {
 			for _, mode := range []compaction.Mode{compaction.AsDocumented, compaction.CarrySummary} {
-				if !model || r.UseModel {
-					out = append(out, contender{r.Name, model, mode, r.Config})
+				if !model || config.UseModel {
+					out = append(out, contender{name, model, mode, config})
 				}
 			}
 		}
 	}
 	return out
 }()
+
+// recipe is a configuration that the source recommends, as the preset of its name has it.
+func recipe(name string) compaction.Config {
+	s, err := strategies.New(strings.TrimSuffix("compaction_"+name, "_default"))
+	if err != nil {
+		panic(err) // a mistake of the program
+	}
+	return s.(*compaction.Compaction).Config
+}
 
 // outcome is what one contender made of one session. Ratios are means over its compactions, in percent.
 type outcome struct {
