@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"time"
@@ -93,6 +94,58 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	}
 	r.Borrowed, err = borrow(ctx, l, r)
 	return r, err
+}
+
+// Each yields every planned trial of these first repeats with its scenario, in the plan's order: scenario, strategy, model,
+// repeat. One that was never run is among them as such.
+func (r Result) Each(repeats int) iter.Seq2[*arena.Scenario, *Trial] {
+	type slot struct {
+		scenario, strategy, model string
+		repeat                    int
+	}
+	return func(yield func(*arena.Scenario, *Trial) bool) {
+		stored := map[slot]*Trial{}
+		for i := range r.Trials {
+			t := &r.Trials[i]
+			stored[slot{t.Scenario, t.Strategy, t.Model, t.Repeat}] = t
+		}
+		for _, s := range r.Scenarios {
+			for _, strategy := range r.Planned.Strategies {
+				for _, model := range r.Planned.Models {
+					for repeat := 1; repeat <= min(repeats, r.Planned.Repeats); repeat++ {
+						t := stored[slot{s.ID, strategy, model, repeat}]
+						if t == nil {
+							t = &Trial{Trial: store.Trial{Scenario: s.ID, Strategy: strategy, Model: model, Repeat: repeat, Outcome: arena.NotRun}}
+						}
+						if !yield(s, t) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Name is the first digits of the trial's key; empty if it was never run.
+func (t *Trial) Name() string {
+	if t.Outcome == arena.NotRun {
+		return ""
+	}
+	return t.Key.Short()
+}
+
+// Finding is what the trial shows about a probe: nothing where it has no score, and no place of a fact that there isn't.
+func (t *Trial) Finding(p arena.Probe) probes.Finding {
+	i := slices.IndexFunc(t.Score.Findings, func(f *probes.Finding) bool { return f.Probe == p.ID })
+	if i < 0 {
+		return probes.Finding{}
+	}
+	f := *t.Score.Findings[i]
+	if p.Kind == arena.Absent {
+		f.Place = ""
+	}
+	return f
 }
 
 // ReadTrials fills in the trials of a result whose experiment, plan and scenarios are known. Their findings are

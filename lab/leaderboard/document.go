@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/reports"
 )
@@ -57,11 +58,10 @@ func viewOf(name string) view {
 // verdict, all figures, and its charts; that of survival if survival is among the views.
 func (r Report) Document() reports.Document {
 	e := r.Experiment
-	r.Trials = []Trial{}
 	d := reports.Document{
 		Finding: r.Finding, Title: "Context Arena report", Simulated: e.Simulated, Warnings: r.Warnings, Notes: append(r.Experiment.Plan.Notes(), r.servedNotes()...),
 		Played: reports.Played{ID: e.ID, Number: e.Number, Status: e.Status},
-		Data:   whole{r}, Records: r.records(), Charts: []reports.Chart{r.costChart(), r.survivalChart()},
+		Data:   r, Records: r.records(), Charts: []reports.Chart{r.costChart(), r.survivalChart()},
 	}
 	if e.Note != "" {
 		d.Played.Status += ": " + e.Note
@@ -122,12 +122,14 @@ func (r Report) records() reports.Records {
 		},
 		Rows: func(yield func([]any) bool) {
 			plan := r.Experiment.Plan
-			for t := range r.EachTrial(plan.Repeats) {
-				for _, p := range t.Probes {
-					for _, v := range p.Verdicts {
+			for s, t := range r.result.Each(plan.Repeats) {
+				for _, p := range s.Probes {
+					f := t.Finding(p)
+					for _, level := range arena.Levels {
+						v := f.At(level)
 						if !yield([]any{
-							t.Trial, plan.Suite, t.Scenario, t.Strategy, t.Model, t.Repeat, plan.Dialogue, r.Experiment.Simulated, t.Outcome,
-							p.Probe, p.Type, p.Kind, p.Extended, v.Level, v.Verdict, v.Legacy, p.ExposedAt, p.LostAt, p.Place, t.Budget, t.Cut,
+							t.Name(), plan.Suite, t.Scenario, t.Strategy, t.Model, t.Repeat, plan.Dialogue, r.Experiment.Simulated, t.Outcome,
+							p.ID, p.Type, p.Kind, p.Extended, level, v.Result, v.Legacy, f.Exposed, f.LostAt, f.Place, t.Budget, t.Cut,
 						}) {
 							return
 						}

@@ -32,7 +32,6 @@ type Report struct {
 	Losses      []Blame          `json:"losses,omitempty"` // a model each
 	Warnings    []string         `json:"warnings"`
 	Served      []Served         `json:"served,omitempty"` // none of simulated models
-	Trials      []Trial          `json:"trials"`           // in JSON; see EachTrial
 
 	// By request: a report has them if their view was named.
 	Survival []Survival `json:"survival,omitempty"`
@@ -84,7 +83,7 @@ func New(r lab.Result, ask Ask) Report {
 		ask.Views = Views()[:1]
 	}
 	rep := Report{
-		Schema:     "context-arena/report/2",
+		Schema:     "context-arena/report/3",
 		Experiment: tally.ExperimentOf(r),
 		Warnings:   []string{}, ask: ask, asked: map[string][]reports.Section{}, result: r,
 	}

@@ -130,5 +130,4 @@ func TestIncompleteDeliveryIsAWarning(t *testing.T) {
 	r.Trials[at].Delivery = one
 	rep := New(r, Ask{})
 	require.Equal(t, arena.Delivery{Asked: 24, Parsed: 22, Empty: 1, Dropped: 3}, rep.Leaderboard[0].Delivery)
-	require.True(t, slices.ContainsFunc(slices.Collect(rep.EachTrial(r.Planned.Repeats)), func(t Trial) bool { return t.Trial == r.Trials[at].Key.Short() && t.Delivery == one }))
 }

@@ -27,32 +27,33 @@ func played(t *testing.T) (*lab.Lab, lab.Result) {
 	return l, r
 }
 
-// What is packed says of every probe what the report says.
-func TestTrialsSayWhatTheReportSays(t *testing.T) {
+// What is packed says of every probe what its trial says.
+func TestTrialsSayWhatTheirScoresSay(t *testing.T) {
 	_, r := played(t)
 	rep := leaderboard.New(r, leaderboard.Ask{})
 	p, facts := New(r, rep), FactsOf(r, rep)
-	shown := slices.Collect(rep.EachTrial(r.Planned.Repeats))
-	require.Len(t, facts.Trials, len(shown))
+	require.Len(t, facts.Trials, len(r.Scenarios)*len(r.Planned.Strategies)*r.Planned.Repeats)
 	require.Equal(t, "the newest messages and nothing else", p.About["window"])
 	require.Len(t, p.About, len(p.Rows))
 	words := map[byte]probes.Result{'k': probes.Kept, 's': probes.Stale, 'l': probes.Lost, 'v': probes.Void, 'n': probes.Unexposed, '-': probes.Unscored}
 	lost := 0
-	for i, want := range shown {
+	i := 0
+	for s, want := range r.Each(r.Planned.Repeats) {
 		have := facts.Trials[i]
+		i++
 		require.Equal(t, want.Strategy, p.Rows[have.Row].Strategy)
 		require.Equal(t, want.Scenario, p.Scenarios[have.Scenario].ID)
 		if want.Outcome != arena.Completed {
 			continue
 		}
-		require.Len(t, have.Verdicts, 4*len(want.Probes))
-		for k, f := range want.Probes {
+		require.Len(t, have.Verdicts, 4*len(s.Probes))
+		for k, f := range want.Score.Findings {
 			require.Equal(t, f.Probe, p.Scenarios[have.Scenario].Probes[k].ID)
 			require.Equal(t, f.LostAt, have.Lost[k])
-			for level, v := range f.Verdicts {
-				require.Equal(t, v.Verdict, words[have.Verdicts[4*k+level]])
+			for n, level := range arena.Levels {
+				require.Equal(t, f.At(level).Result, words[have.Verdicts[4*k+n]])
 			}
-			if f.Place != "" {
+			if s.Probes[k].Kind != arena.Absent {
 				require.Equal(t, string(f.Place), facts.Places[have.Where[k]-'a'])
 			}
 			if f.LostAt > 0 {

@@ -52,39 +52,34 @@ func rowAt(rep leaderboard.Report, strategy, model string) int {
 	return slices.IndexFunc(rep.Leaderboard, func(r leaderboard.Row) bool { return r.Strategy == strategy && r.Model == model })
 }
 
-// trials packs the planned trials of a report in these first repeats, in its order, with the names of the places they count.
+// trials packs the planned trials of a result in these first repeats, in its order, with the names of the places they count.
 func trials(r lab.Result, rep leaderboard.Report, repeats int) (names []string, out []Trial) {
 	for _, p := range probes.Places {
 		names = append(names, string(p))
-	}
-	reasons := map[string]string{}
-	for _, t := range r.Trials {
-		if t.Reason != "" {
-			reasons[t.Key.Short()] = arena.Brief(t.Reason)
-		}
 	}
 	at := map[string]int{}
 	for i, s := range r.Scenarios {
 		at[s.ID] = i
 	}
 	out = []Trial{}
-	for t := range rep.EachTrial(repeats) {
+	for scenario, t := range r.Each(repeats) {
 		p := Trial{
-			Key: t.Trial, Row: rowAt(rep, t.Strategy, t.Model), Scenario: at[t.Scenario], Repeat: t.Repeat, Outcome: t.Outcome,
-			Reason: reasons[t.Trial], Passed: t.Passed, USD: t.WriteUSD + t.ReadUSD, Exposed: []int{}, Lost: []int{},
+			Key: t.Name(), Row: rowAt(rep, t.Strategy, t.Model), Scenario: at[t.Scenario], Repeat: t.Repeat, Outcome: t.Outcome,
+			Reason: arena.Brief(t.Reason), Passed: t.Score.Passed, USD: t.Cost.Write.USD + t.Cost.Read.USD, Exposed: []int{}, Lost: []int{},
 		}
 		if t.Outcome == arena.Completed {
 			var verdicts, where strings.Builder
-			for _, f := range t.Probes {
-				for _, v := range f.Verdicts {
-					verdicts.WriteByte(letter(v.Verdict))
+			for _, probe := range scenario.Probes {
+				f := t.Finding(probe)
+				for _, level := range arena.Levels {
+					verdicts.WriteByte(letter(f.At(level).Result))
 				}
 				if i := slices.Index(probes.Places, f.Place); i >= 0 {
 					where.WriteByte(byte('a' + i))
 				} else {
 					where.WriteByte('-')
 				}
-				p.Exposed, p.Lost = append(p.Exposed, f.ExposedAt), append(p.Lost, f.LostAt)
+				p.Exposed, p.Lost = append(p.Exposed, f.Exposed), append(p.Lost, f.LostAt)
 			}
 			p.Verdicts, p.Where = verdicts.String(), where.String()
 		}
