@@ -24,12 +24,6 @@ type Example struct {
 	Fitness, SE []float64
 }
 
-// Router sends a conversation to a cell. A router that meets features of another length, or a label
-// it was never shown, sends it to its best cell overall.
-type Router interface {
-	Cell(o Opening) int
-}
-
 // Confidence is how many standard errors a lower bound lies below a mean, and a difference must
 // exceed to be more than noise: one-sided 95 %.
 const Confidence = 1.645
@@ -108,21 +102,8 @@ func targets(examples []Example) (cells []int, overall int) {
 	return cells, order[0]
 }
 
-// Single sends everything to one cell: what routing has to beat.
-type Single struct{ Best int }
-
-// FitSingle takes the cell with the highest mean lower confidence bound.
-func FitSingle(examples []Example) (Router, error) {
-	if err := checkExamples(examples); err != nil {
-		return nil, err
-	}
-	return Single{ranking(examples)[0]}, nil
-}
-
-// Cell is always the same.
-func (s Single) Cell(Opening) int { return s.Best }
-
-// Labels routes by label alone: what a model said the conversation is.
+// Labels routes by label alone: what a model said the conversation is. One that it was never shown goes to its best cell
+// overall.
 type Labels struct {
 	Cells map[string]int
 	Best  int // for labels not in Cells
@@ -130,9 +111,9 @@ type Labels struct {
 
 // FitLabels takes, for each label, the cell with the highest mean lower confidence bound over the
 // examples that have it.
-func FitLabels(examples []Example) (Router, error) {
+func FitLabels(examples []Example) (Labels, error) {
 	if err := checkExamples(examples); err != nil {
-		return nil, err
+		return Labels{}, err
 	}
 	groups := map[string][]Example{}
 	for _, e := range examples {
@@ -153,22 +134,23 @@ func (l Labels) Cell(o Opening) int {
 	return l.Best
 }
 
-// Centroids routes to the cell whose examples' mean features are nearest (Euclidean).
+// Centroids routes to the cell whose examples' mean features are nearest (Euclidean). Features of another length go to its
+// best cell overall.
 type Centroids struct {
-	Cells  []int // ascending
-	Points [][]float64
-	Best   int
+	Cells  []int    `json:"cells"` // ascending
+	Points []Vector `json:"points"`
+	Best   int      `json:"-"`
 }
 
 // FitCentroids averages the features of the examples that should go to the same cell.
-func FitCentroids(examples []Example) (Router, error) {
+func FitCentroids(examples []Example) (Centroids, error) {
 	if err := checkExamples(examples); err != nil {
-		return nil, err
+		return Centroids{}, err
 	}
 	cells, overall := targets(examples)
 	r := Centroids{Cells: distinct(cells), Best: overall}
 	for _, c := range r.Cells {
-		point, n := make([]float64, len(examples[0].Features)), 0.0
+		point, n := make(Vector, len(examples[0].Features)), 0.0
 		for i, e := range examples {
 			if cells[i] != c {
 				continue

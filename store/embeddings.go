@@ -15,7 +15,7 @@ func (d *DB) LookupEmbeddings(ctx context.Context, keys []embed.Key) ([]llm.Vect
 	vectors := make([]llm.Vector, len(keys))
 	err := d.view(ctx, "look up embeddings", func(r *reader) error {
 		for i, k := range keys {
-			if _, err := r.find(`SELECT vector FROM embeddings WHERE key = ?`, []any{k[:]}, floatsColumn[float32]{(*[]float32)(&vectors[i])}); err != nil {
+			if _, err := r.find(`SELECT vector FROM embeddings WHERE key = ?`, []any{k[:]}, floatsColumn{(*[]float32)(&vectors[i])}); err != nil {
 				return fmt.Errorf("embedding %s: %w", k, err)
 			}
 		}

@@ -70,7 +70,7 @@ func (t *tx) experience(trial int64, e *arena.Experience) {
 func (r *reader) experience(trial int64) (*arena.Experience, error) {
 	var e arena.Experience
 	ok, err := r.find(`SELECT m.provider, m.name, m.base_url, m.options, e.type, e.opening FROM experiences e JOIN models m ON m.id = e.model WHERE e.trial = ?`,
-		[]any{trial}, append(modelColumns(&e.Model), &e.Type, floatsColumn[float32]{(*[]float32)(&e.Opening)})...)
+		[]any{trial}, append(modelColumns(&e.Model), &e.Type, floatsColumn{(*[]float32)(&e.Opening)})...)
 	if err != nil || !ok {
 		return nil, err
 	}

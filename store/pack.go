@@ -190,28 +190,26 @@ func (u *unpacker) indices() []arena.MessageIndex {
 	return xs
 }
 
-type float interface{ ~float32 | ~float64 }
-
 // packFloats writes numbers in their own size, little-endian.
-func packFloats[F float](xs []F) []byte {
+func packFloats(xs []float32) []byte {
 	b, err := binary.Append(make([]byte, 0, binary.Size(xs)), binary.LittleEndian, xs)
 	if err != nil {
-		panic(fmt.Sprintf("store: packing %T: %v", xs, err)) // numbers have a size
+		panic(fmt.Sprintf("store: packing numbers: %v", err)) // numbers have a size
 	}
 	return b
 }
 
 // floatsColumn is what packFloats wrote.
-type floatsColumn[F float] struct{ into *[]F }
+type floatsColumn struct{ into *[]float32 }
 
 // Scan implements sql.Scanner.
-func (c floatsColumn[F]) Scan(src any) error {
+func (c floatsColumn) Scan(src any) error {
+	const size = 4
 	b, ok := src.([]byte)
-	size := binary.Size(*new(F))
 	if !ok || len(b)%size != 0 {
 		return fmt.Errorf("%w: numbers of %d bytes in %d", errPacked, size, len(b))
 	}
-	*c.into = make([]F, len(b)/size)
+	*c.into = make([]float32, len(b)/size)
 	_, err := binary.Decode(b, binary.LittleEndian, *c.into)
 	return err
 }

@@ -1,13 +1,10 @@
 package routed
 
 import (
-	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -39,11 +36,11 @@ type Archive struct {
 
 	// Typical is the mean of the openings' features, and Familiar the least cosine that an opening has
 	// with the mean of the others. What is less than half as familiar isn't routed by its features.
-	Typical  packed  `json:"typical"`
-	Familiar float64 `json:"familiar"`
+	Typical  emas.Vector `json:"typical"`
+	Familiar float64     `json:"familiar"`
 
-	Centroids packedCentroids `json:"centroids"`
-	Kinds     map[string]int  `json:"kinds"` // cell by the kind of conversation
+	Centroids emas.Centroids `json:"centroids"`
+	Kinds     map[string]int `json:"kinds"` // cell by the kind of conversation
 }
 
 // ArchiveCell is a cell's elite.
@@ -53,28 +50,17 @@ type ArchiveCell struct {
 	Version  string `json:"version"`
 }
 
-// packedCentroids are an emas.Centroids.
-type packedCentroids struct {
-	Cells  []int    `json:"cells"`
-	Points []packed `json:"points"`
-}
-
 // NewArchive fits the routers to examples whose cells are those given, in their order.
 func NewArchive(a Archive, examples []emas.Example) (Archive, error) {
-	single, err := emas.FitSingle(examples)
+	centroids, err := emas.FitCentroids(examples)
 	if err != nil {
 		return a, err
 	}
-	centroids, err1 := emas.FitCentroids(examples)
-	labels, err2 := emas.FitLabels(examples)
-	if err := errors.Join(err1, err2); err != nil {
+	labels, err := emas.FitLabels(examples)
+	if err != nil {
 		return a, err
 	}
-	a.Best = single.Cell(emas.Opening{})
-	a.Scenarios = len(examples)
-	c := centroids.(emas.Centroids)
-	a.Centroids = packedCentroids{c.Cells, vectors[packed](c.Points)}
-	a.Kinds = labels.(emas.Labels).Cells
+	a.Centroids, a.Best, a.Kinds, a.Scenarios = centroids, centroids.Best, labels.Cells, len(examples)
 	delete(a.Kinds, otherKind)
 	delete(a.Kinds, "")
 	a.Typical, a.Familiar = familiarity(examples)
@@ -82,8 +68,8 @@ func NewArchive(a Archive, examples []emas.Example) (Archive, error) {
 }
 
 // familiarity is the mean of the features, and the least cosine of one with the mean of the others.
-func familiarity(examples []emas.Example) (typical packed, least float64) {
-	typical = make(packed, len(examples[0].Features))
+func familiarity(examples []emas.Example) (typical emas.Vector, least float64) {
+	typical = make(emas.Vector, len(examples[0].Features))
 	for _, e := range examples {
 		for i, x := range e.Features {
 			typical[i] += x / float64(len(examples))
@@ -124,7 +110,7 @@ func ReadArchive(text []byte) (*Archive, error) {
 		known("kind "+k, a.Kinds[k])
 	}
 	width := len(a.Typical)
-	if len(a.Centroids.Points) != len(a.Centroids.Cells) || slices.ContainsFunc(a.Centroids.Points, func(p packed) bool { return len(p) != width }) {
+	if len(a.Centroids.Points) != len(a.Centroids.Cells) || slices.ContainsFunc(a.Centroids.Points, func(p emas.Vector) bool { return len(p) != width }) {
 		errs = append(errs, errors.New("its centroids aren't of one length"))
 	}
 	return a, errors.Join(errs...)
@@ -153,43 +139,5 @@ func (a *Archive) Route(router string, o emas.Opening) (cell int, why string) {
 	if alike := dot(typical, o.Features); alike < a.Familiar/2 {
 		return a.Best, fmt.Sprintf("the first messages are unlike all that the router was fitted on (cosine %.2f; the least of those is %.2f)", alike, a.Familiar)
 	}
-	return emas.Centroids{Cells: a.Centroids.Cells, Points: vectors[[]float64](a.Centroids.Points), Best: a.Best}.Cell(o), ""
-}
-
-// packed is a long vector as a policy keeps it: base64 of 32-bit floats, little-endian.
-type packed []float64
-
-// MarshalText implements encoding.TextMarshaler.
-func (p packed) MarshalText() ([]byte, error) {
-	b := make([]byte, 0, 4*len(p))
-	for _, x := range p {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(x)))
-	}
-	return base64.StdEncoding.AppendEncode(nil, b), nil
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (p *packed) UnmarshalText(text []byte) error {
-	b, err := base64.StdEncoding.AppendDecode(nil, text)
-	if err != nil || len(b)%4 != 0 {
-		return fmt.Errorf("a vector of %d letters can't be read", len(text))
-	}
-	*p = make(packed, len(b)/4)
-	for i := range *p {
-		x := float64(math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:])))
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return errors.New("a vector has a number that isn't finite")
-		}
-		(*p)[i] = x
-	}
-	return nil
-}
-
-// vectors are the same vectors, kept otherwise.
-func vectors[To, From ~[]float64](all []From) []To {
-	out := make([]To, len(all))
-	for i, v := range all {
-		out[i] = To(v)
-	}
-	return out
+	return emas.Centroids{Cells: a.Centroids.Cells, Points: a.Centroids.Points, Best: a.Best}.Cell(o), ""
 }
