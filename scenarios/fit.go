@@ -8,6 +8,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
+	"contextarena.internal/probes/stance"
 	"contextarena.internal/words"
 )
 
@@ -65,7 +66,7 @@ func (l *linter) foreign(s subject, i int, said passage) {
 		if j == i || len(spans) == 0 || match.Key(g.Value) == value || len(s.facts[j].Bare().Find(said.Text)) > 0 {
 			continue
 		}
-		if slices.Contains(older, j) && match.MarkedOld(text, s.facts[j].Bare().Find(text)[0], own) {
+		if slices.Contains(older, j) && isPast(text, s.facts[j].Bare().Find(text)[0], own) {
 			continue
 		}
 		l.note(s, true, "fact %s: its text holds the value of fact %s, which the words that state it don't: %q", s.Facts[i].ID, g.ID, text.Slice(spans[0]))
@@ -141,7 +142,7 @@ func (s subject) unsaid(i int, text, said passage) []string {
 	value := s.facts[i].Bare().Find(text.Text)
 	for _, j := range s.Superseded(i) {
 		for _, old := range s.facts[j].Bare().Find(text.Text) {
-			if match.MarkedOld(text.Text, old, value) {
+			if isPast(text.Text, old, value) {
 				value = append(value, old)
 			}
 		}
@@ -182,4 +183,10 @@ func (s subject) unsaid(i int, text, said passage) []string {
 		out = append(out, word)
 	}
 	return out
+}
+
+// isPast reports whether a text says of a value at a place that it holds no more.
+func isPast(t *words.Text, s words.Span, now []words.Span) bool {
+	_, past := stance.IsPast(t, s, now, now)
+	return past
 }

@@ -65,42 +65,7 @@ func rooted(word string, less, least int, with string) string {
 	return stem + with
 }
 
-// notShort are words of their own that longer ones begin with.
-var notShort = Set(`and but for from her his has had not per was with than then them that this when what where will well were more most much only over
-	both best back just last left less like main make many next once part past plan rest same some soon such team term test time turn upon
-	man men pen pan sun son can car cat cap cup bar bed bid big bit box bus but cut dog dry end far fit fix fun gas get got ham hat hot
-	jam job key kid leg let lip lot low mad map mat met mix net nor now nut off oil old one our out own pad pat pay pet pig pin pit pot
-	put ran rat raw red ref rib rid rim rob rod row rub run sad sat saw sea set sir sit six sum tan tap tax ten tin tip ton top van vet
-	war way web wed wet why win won yet port post pass star hand head hall hard cent cost cook corn coin card care cart cash cast disc
-	form fort fund gold good grand host hour mark mass mast mill mind mint mist moth palm park pear perm pest plot poll pool pop quart rank rent salt
-	seal self sent sign skin snap soil song sort spin spot stamp stem step stop stor sun swim tail tall tank tart text thin tick tool town
-	trap tray trip vest wall warm wash wear weld whip wind wing wit wood word work worm`)
-
-// Abbreviates reports whether a word is cut short from a longer one: its beginning ("auth", "eng" for engineering), or its
-// first and last letters with consonants between ("mktg" for marketing). What is left out is longer than what is there.
-func Abbreviates(short, word string) bool {
-	short = strings.TrimSuffix(short, "s")
-	if len(short) < 3 || notShort[short] || len(word) < 2*len(short) || strings.Trim(short+word, "abcdefghijklmnopqrstuvwxyz") != "" || short[0] != word[0] {
-		return false
-	}
-	if strings.HasPrefix(word, short) {
-		return !strings.ContainsRune("aeiou", rune(short[len(short)-1])) && len(word) > 2*len(short)
-	}
-	if strings.ContainsAny(short[1:], "aeiou") || short[len(short)-1] != word[len(word)-1] {
-		return false
-	}
-	rest := word
-	for i := range len(short) {
-		at := strings.IndexByte(rest, short[i])
-		if at < 0 {
-			return false
-		}
-		rest = rest[at+1:]
-	}
-	return true
-}
-
-// Forms are the words of the text that are inflections of a word or short for it, and the word itself, in the order in
+// Forms are the words of the text that are inflections of a word, and the word itself, in the order in
 // which the text has them first.
 func (t *Text) Forms(word string) []string {
 	return t.forms.of(word, func() []string {
@@ -114,7 +79,7 @@ func (t *Text) Forms(word string) []string {
 		var out []string
 		root := Root(word)
 		for i, e := range t.vocab {
-			if e.word == word || roots[i] == root || Abbreviates(e.word, word) {
+			if e.word == word || roots[i] == root {
 				out = append(out, e.word)
 			}
 		}
