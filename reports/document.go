@@ -44,9 +44,8 @@ type Document struct {
 
 // Screen is the terminal that a document is written for; the zero value has 80 columns and no colours.
 type Screen struct {
-	Width    int // most columns; 0: 80
-	Color    bool
-	Terminal bool // somebody reads it there, and no program
+	Width int // most columns; 0: 80
+	Color bool
 }
 
 // Played is the experiment behind a document, named at its end; the zero value is none.

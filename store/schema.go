@@ -16,7 +16,7 @@ import (
 var schema string
 
 // version numbers the schema. From the first release on a greater one comes with what brings older files to it.
-const version = 2
+const version = 1
 
 // create makes a database in an absent or empty file; of any other it changes nothing. A kill in the middle leaves the
 // file empty.
@@ -44,8 +44,6 @@ func checkSchema(ctx context.Context, db *sql.DB, path string) error {
 	switch {
 	case found == 0:
 		return arena.Mistake{Err: fmt.Errorf("database %s holds nothing: an arena was stopped before it wrote anything: run an experiment or use --db OTHER", path)}
-	case found < version:
-		return older(path)
 	case found != version:
 		return fmt.Errorf("database %s was written by a newer arena (schema %d, this one knows %d): upgrade arena or use --db OTHER", path, found, version)
 	}

@@ -28,9 +28,8 @@ func (w *world) screen() reports.Screen {
 		}
 	}
 	return reports.Screen{
-		Width:    min(max(width, narrowest), widest),
-		Terminal: term.IsTerminal(fd),
-		Color:    term.IsTerminal(fd) && w.env("NO_COLOR") == "" && w.env("TERM") != "dumb",
+		Width: min(max(width, narrowest), widest),
+		Color: term.IsTerminal(fd) && w.env("NO_COLOR") == "" && w.env("TERM") != "dumb",
 	}
 }
 

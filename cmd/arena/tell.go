@@ -107,7 +107,7 @@ the strategy lost is listed, like arena failures does.`,
 		Args: upTo(1, 4),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				d, err := told(cmd.Context(), l, n, w.screen(), args)
+				d, err := told(cmd.Context(), l, n, args)
 				if err != nil {
 					return err
 				}
@@ -122,15 +122,14 @@ the strategy lost is listed, like arena failures does.`,
 }
 
 // told is what arena show prints: of a trial that is named by its key or by strategy, scenario and repeat,
-// or what a strategy lost. Lines are as wide as the screen; those of a whole trial are left as they are where it is no
-// terminal, for programs that look for one.
-func told(ctx context.Context, l *lab.Lab, n lab.Names, on reports.Screen, args []string) (reports.Document, error) {
+// or what a strategy lost.
+func told(ctx context.Context, l *lab.Lab, n lab.Names, args []string) (reports.Document, error) {
 	s, found, err := byKey(ctx, l, args)
 	if err != nil {
 		return reports.Document{}, err
 	}
 	if found {
-		return tellProbe(s, on, args[1:])
+		return tellProbe(s, args[1:])
 	}
 	n.Strategy = args[0]
 	if len(args) > 1 {
@@ -154,7 +153,7 @@ func told(ctx context.Context, l *lab.Lab, n lab.Names, on reports.Screen, args 
 	if s, err = story.Of(ctx, l, trials[0]); err != nil {
 		return reports.Document{}, err
 	}
-	return tellProbe(s, on, args[3:])
+	return tellProbe(s, args[3:])
 }
 
 // byKey tells of the trial whose key begins with the first argument. It is false for what may be a strategy,
@@ -175,10 +174,7 @@ func byKey(ctx context.Context, l *lab.Lab, args []string) (story.Story, bool, e
 }
 
 // tellProbe is the story of a trial, or of the one probe that is named.
-func tellProbe(s story.Story, on reports.Screen, probe []string) (reports.Document, error) {
-	if len(probe) > 0 || on.Terminal {
-		s.Width = on.Width
-	}
+func tellProbe(s story.Story, probe []string) (reports.Document, error) {
 	if len(probe) == 0 {
 		return s.Document(), nil
 	}

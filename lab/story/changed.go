@@ -8,11 +8,8 @@ import (
 	"contextarena.internal/words/diff"
 )
 
-// Words and lines around a change that are shown though they stayed.
-const (
-	aroundWords = 6
-	aroundLines = 1
-)
+// around is how many lines on either side of a change are shown though they stayed.
+const around = 1
 
 // row is a line of a text that changed.
 type row struct {
@@ -20,21 +17,21 @@ type row struct {
 	changed bool
 }
 
-// changed are the lines of a memory, [-gone-] and {+new+} words marked as such. Lines and words that
-// stayed are left out but for a few around a change. Lines are wrapped to so many columns.
-func changed(before, after string, columns int) []string {
+// changed are the lines of a memory, [-gone-] and {+new+} words marked as such. Lines that stayed are left
+// out but for those around a change.
+func changed(before, after string) string {
 	rows := marked(diff.Words(before, after))
 	shown := make([]bool, len(rows))
 	for i, r := range rows {
-		for j := max(0, i-aroundLines); r.changed && j <= min(len(rows)-1, i+aroundLines); j++ {
+		for j := max(0, i-around); r.changed && j <= min(len(rows)-1, i+around); j++ {
 			shown[j] = true
 		}
 	}
-	var out []string
+	var b strings.Builder
 	for i := 0; i < len(rows); i++ {
 		if shown[i] {
 			if rows[i].text != "" {
-				out = append(out, strings.Split(strings.TrimSuffix(wrapped(rows[i].text, columns, "  "), "\n"), "\n")...)
+				fmt.Fprintf(&b, "  %s\n", rows[i].text)
 			}
 			continue
 		}
@@ -42,18 +39,17 @@ func changed(before, after string, columns int) []string {
 		for i+1 < len(rows) && !shown[i+1] {
 			i++
 		}
-		out = append(out, fmt.Sprintf("  … %s as before", reports.Plural(i-from+1, "line")))
+		fmt.Fprintf(&b, "  … %s as before\n", reports.Plural(i-from+1, "line"))
 	}
-	return out
+	return b.String()
 }
 
 // marked are the lines of spans. A mark is closed at the end of a line and opened again on the next.
 func marked(spans []diff.Span) []row {
 	marks := map[diff.Op][2]string{diff.Gone: {"[-", "-]"}, diff.New: {"{+", "+}"}}
 	rows := []row{{}}
-	for n, s := range spans {
-		pieces := strings.Split(s.Text, "\n")
-		for i, line := range pieces {
+	for _, s := range spans {
+		for i, line := range strings.Split(s.Text, "\n") {
 			if i > 0 {
 				rows = append(rows, row{})
 			}
@@ -62,11 +58,7 @@ func marked(spans []diff.Span) []row {
 			if bare == "" {
 				continue
 			}
-			if s.Op == diff.Same {
-				bare = shortened(bare, last.changed, i == len(pieces)-1 && n+1 < len(spans))
-			} else {
-				last.changed = true
-			}
+			last.changed = last.changed || s.Op != diff.Same
 			if last.text != "" {
 				last.text += " "
 			}
@@ -74,21 +66,4 @@ func marked(spans []diff.Span) []row {
 		}
 	}
 	return rows
-}
-
-// shortened leaves out the middle of a long run of words that stayed, or the end that no change stands
-// beside.
-func shortened(s string, before, after bool) string {
-	all := strings.Fields(s)
-	if len(all) <= 3*aroundWords || !before && !after {
-		return s
-	}
-	head, tail := "", ""
-	if before {
-		head = strings.Join(all[:aroundWords], " ") + " "
-	}
-	if after {
-		tail = " " + strings.Join(all[len(all)-aroundWords:], " ")
-	}
-	return head + "…" + tail
 }

@@ -16,16 +16,9 @@ import (
 // Document tells the trial: the conversation with the cycles where they happened, then what became
 // of each probe's fact.
 func (s Story) Document() reports.Document {
-	told := []string{s.conversation()}
+	d := reports.Document{Sections: []reports.Section{{Text: s.conversation()}}}
 	if s.Outcome == arena.Completed {
-		told = append(told, s.rubric(), s.probes())
-	}
-	var d reports.Document
-	for _, text := range told {
-		if s.Width > 0 {
-			text = wrapped(text, s.Width, "")
-		}
-		d.Sections = append(d.Sections, reports.Section{Text: text})
+		d.Sections = append(d.Sections, reports.Section{Text: s.rubric()}, reports.Section{Text: s.probes()})
 	}
 	return d
 }

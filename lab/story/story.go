@@ -20,7 +20,6 @@ type Story struct {
 	Scenario *arena.Scenario
 	Record   arena.Record
 	Pruned   bool // Record is what a prune left, and Score is the stored one
-	Width    int  // columns that lines are wrapped to; 0 leaves a trial's as they are, and is 80 for a probe's
 }
 
 // Load is Of with the trial whose key begins so.
