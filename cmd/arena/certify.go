@@ -67,7 +67,7 @@ func (f *certifyFlags) run() error {
 		return f.known(func(l *lab.Lab) error { return f.report(f.cmd.Context(), l, set) })
 	}
 	return f.asking(models, func(ctx context.Context, l *lab.Lab) error {
-		all, err := f.ask(ctx, l, set.Cases())
+		all, err := f.w.judged(ctx, l, "", f.judge, set.Cases())
 		if err != nil {
 			return err
 		}

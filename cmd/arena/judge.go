@@ -30,16 +30,11 @@ func (f *judgeFlags) add(cmd *cobra.Command, w *world, o *options, usage string)
 	o.scenariosFlag(cmd)
 }
 
-// ask has the judge judge cases, with progress. It reports whether all were judged; why not has been printed.
-func (f *judgeFlags) ask(ctx context.Context, l *lab.Lab, cases []judge.Case) (all bool, err error) {
-	return f.w.judged(l, func() (judge.Asking, error) { return judge.Ask(ctx, l, f.judge, cases) })
-}
-
-// judged is ask, by whatever asks.
-func (w *world) judged(l *lab.Lab, ask func() (judge.Asking, error)) (all bool, err error) {
+// judged has the judge judge cases, with progress. It reports whether all were judged; why not has been printed.
+func (w *world) judged(ctx context.Context, l *lab.Lab, experimentID, name string, cases []judge.Case) (all bool, err error) {
 	p := w.follow(l)
 	p.things = "replies"
-	asking, err := ask()
+	asking, err := judge.Ask(ctx, l, experimentID, name, cases)
 	if err := p.ended(asking.Progress, err); err != nil {
 		return false, err
 	}
@@ -145,7 +140,7 @@ func (f *judgeFlags) opinion(ctx context.Context, l *lab.Lab, by store.Judge, wh
 	if err != nil {
 		return err
 	}
-	all, err := f.ask(ctx, l, answers.Cases())
+	all, err := f.w.judged(ctx, l, "", f.judge, answers.Cases())
 	if err != nil {
 		return err
 	}

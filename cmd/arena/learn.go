@@ -17,12 +17,12 @@ import (
 type learnFlags struct {
 	show     show
 	dialogue string
-	plan     learning.Plan
+	plan     learning.Curriculum
 	*spend
 }
 
 func learnCommand(w *world, o *options) *cobra.Command {
-	f := learnFlags{show: show{formats: drawnForms, schema: learning.Schema}, plan: learning.DefaultPlan()}
+	f := learnFlags{show: show{formats: drawnForms, schema: learning.Schema}, plan: learning.Default()}
 	cmd := &cobra.Command{
 		Use:   "learn",
 		Short: "Measure what a strategy learns from session to session",
@@ -82,11 +82,6 @@ func (f *learnFlags) forecast(l *lab.Lab) error {
 	if strings.HasPrefix(f.plan.Model, "sim:") && !f.dryRun {
 		return nil
 	}
-	size, err := learning.SizeOf(l, f.plan)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(f.w.stderr, "%d chains of %d sessions, %d conversations measured before and after each: %d trials\n", f.plan.Chains, f.plan.Sessions, size.Exams, size.Trials)
 	fmt.Fprintln(f.w.stderr, "Estimated from one session of each scenario, without what experience adds to it:")
 	return f.estimate(learning.Estimate(f.cmd.Context(), l, f.plan))
 }

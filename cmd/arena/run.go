@@ -180,7 +180,7 @@ func (f *runFlags) secondOpinion(ctx context.Context, l *lab.Lab) (func(store.Ex
 		if err != nil {
 			return err
 		}
-		all, err := f.w.judged(l, func() (judge.Asking, error) { return judge.AskFor(ctx, l, e.ID, f.judge, answers.Cases()) })
+		all, err := f.w.judged(ctx, l, e.ID, f.judge, answers.Cases())
 		if err != nil {
 			return err
 		}

@@ -99,42 +99,10 @@ func (c Curve) within() reports.Document {
 		ends = fmt.Sprintf("area: under the line against the logarithm of the budget, from %s to %s tokens, divided by that length: the mean over budgets of which each doubling counts the same.",
 			reports.Thousands(float64(c.Shared[0])), reports.Thousands(float64(c.Shared[n-1])))
 	}
-	kept := reports.Section{Title: "Answer retention within a budget of tokens, %" + e.Title(), Head: []string{"strategy", "area"}, Notes: []string{ends}}
-	tokens := reports.Section{
-		Title: "Tokens kept, and their share of the conversation (saturation)", Head: []string{"strategy"},
-		Notes: []string{"Tokens of what the model was given for a question, the scenario's system prompt and the question included, which no budget counts. *: some contexts were over the budget and were cut to it. Where the share is near 100 % a memory replaces nothing."},
-	}
+	areas := reports.Section{Title: "Area under answer retention by budget, %" + e.Title(), Head: []string{"strategy", "area"}, Notes: []string{ends}}
 	for _, l := range c.Lines {
-		kept.Rows = append(kept.Rows, reports.Row{c.name(l), l.Area.Narrow()})
-		tokens.Rows = append(tokens.Rows, reports.Row{c.name(l)})
+		areas.Rows = append(areas.Rows, reports.Row{c.name(l), l.Area})
 	}
-	for _, budget := range c.budgets() {
-		head := reports.Thousands(float64(budget))
-		kept.Head, tokens.Head = append(kept.Head, head), append(tokens.Head, head)
-		for i, l := range c.Lines {
-			var answer, size any = "–", "–"
-			if p := l.at(budget); p != nil {
-				cut := ""
-				if p.Cut > 0 {
-					cut = "*"
-				}
-				answer, size = p.Answer.Narrow(), fmt.Sprintf("%s (%.0f %%)%s", reports.Thousands(p.Cost.ContextTokens), 100*p.Cost.Saturation(), cut)
-			}
-			kept.Rows[i], tokens.Rows[i] = append(kept.Rows[i], answer), append(tokens.Rows[i], size)
-		}
-	}
-	d.Sections = []reports.Section{kept, tokens}
+	d.Sections = []reports.Section{areas, c.table("budget", func(p Point) float64 { return float64(p.Budget) })}
 	return d
-}
-
-// budgets are all that a line has a point at, ascending.
-func (c Curve) budgets() []int {
-	var out []int
-	for _, l := range c.Lines {
-		for _, p := range l.Points {
-			out = append(out, p.Budget)
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }

@@ -58,7 +58,7 @@ func loadLadder(ctx context.Context, l *lab.Lab, which []string) ([]played, erro
 	return all, nil
 }
 
-// ladder is the curve over lengths as a report. A strategy's name stands in the first of its rows.
+// ladder is the curve over lengths as a report.
 func (c Curve) ladder() reports.Document {
 	var suites []string
 	for _, e := range c.Experiments {
@@ -67,25 +67,8 @@ func (c Curve) ladder() reports.Document {
 		}
 	}
 	title := fmt.Sprintf("Scale ladder%s: %s (%s)", reports.Simulated(c.simulated), reports.Plural(len(suites), "suite"), strings.Join(suites, ", "))
-	d := c.document(title, "tokens of the conversation", func(p Point) float64 { return p.Cost.TranscriptTokens })
-	s := reports.Section{
-		Head:  []string{"strategy", "tokens", "answer %", "context", "USD", "seconds"},
-		Notes: []string{"tokens: of the whole conversation; context: given to the model for a question; USD: write and read of a trial, nominal; seconds: an answer of the model, as first recorded (– where none was: the simulated model takes no time)."},
-	}
-	for _, l := range c.Lines {
-		name := c.name(l)
-		for _, p := range l.Points {
-			usd, seconds := "unknown", "–"
-			if p.Cost.Priced {
-				usd = fmt.Sprintf("%.5f", p.usd())
-			}
-			if p.AnswerSeconds > 0 {
-				seconds = fmt.Sprintf("%.1f", p.AnswerSeconds)
-			}
-			s.Rows = append(s.Rows, reports.Row{name, reports.Thousands(p.Cost.TranscriptTokens), p.Answer, reports.Thousands(p.Cost.ContextTokens), usd, seconds})
-			name = ""
-		}
-	}
-	d.Sections = []reports.Section{s}
+	tokens := func(p Point) float64 { return p.Cost.TranscriptTokens }
+	d := c.document(title, "tokens of the conversation", tokens)
+	d.Sections = []reports.Section{c.table("tokens", tokens)}
 	return d
 }

@@ -1,6 +1,7 @@
 package curve
 
 import (
+	"fmt"
 	"slices"
 
 	"contextarena.internal/reports"
@@ -26,6 +27,33 @@ func (c Curve) document(title, label string, x func(Point) float64) reports.Docu
 		d.Warnings = []string{"Simulated: a sim model answered. These figures show what each strategy does and what it would cost; they don't show that it helps a real model."}
 	}
 	return d
+}
+
+// table has a row for each point. A strategy's name stands in the first of its rows.
+func (c Curve) table(by string, at func(Point) float64) reports.Section {
+	s := reports.Section{
+		Head:  []string{"strategy", by, "answer %", "context", "USD", "seconds"},
+		Notes: []string{"context: tokens of what the model was given for a question, with the scenario's system prompt and the question, and their share of the conversation (near 100 % a memory replaces nothing); *: some were over the budget and were cut to it. USD: write and read of a trial, nominal; seconds: an answer of the model, as first recorded (– where none was: the simulated model takes no time)."},
+	}
+	for _, l := range c.Lines {
+		name := c.name(l)
+		for _, p := range l.Points {
+			usd, seconds, cut := "unknown", "–", ""
+			if p.Cost.Priced {
+				usd = fmt.Sprintf("%.5f", p.usd())
+			}
+			if p.AnswerSeconds > 0 {
+				seconds = fmt.Sprintf("%.1f", p.AnswerSeconds)
+			}
+			if p.Cut > 0 {
+				cut = "*"
+			}
+			context := fmt.Sprintf("%s (%.0f %%)%s", reports.Thousands(p.Cost.ContextTokens), 100*p.Cost.Saturation(), cut)
+			s.Rows = append(s.Rows, reports.Row{name, reports.Thousands(at(p)), p.Answer, context, usd, seconds})
+			name = ""
+		}
+	}
+	return s
 }
 
 // quantity is what a panel has.

@@ -49,17 +49,9 @@ type Asking struct {
 
 // Ask has a judge judge what it hasn't judged yet of cases, each once, and stores each judgement as soon as it
 // is there, so that the same call again goes on. It asks until the budget is used up (Stopped) or a call fails
-// for good (the error). l.OnProgress is told of every case.
-func Ask(ctx context.Context, l *lab.Lab, name string, cases []Case) (Asking, error) {
-	return ask(ctx, l, name, cases, func() (*lab.Asked, error) { return l.Ask(name) })
-}
-
-// AskFor is Ask about the answers of an experiment, in whose ledger it is entered.
-func AskFor(ctx context.Context, l *lab.Lab, experimentID, name string, cases []Case) (Asking, error) {
-	return ask(ctx, l, name, cases, func() (*lab.Asked, error) { return l.AskFor(ctx, experimentID, name) })
-}
-
-func ask(ctx context.Context, l *lab.Lab, name string, cases []Case, connect func() (*lab.Asked, error)) (Asking, error) {
+// for good (the error). l.OnProgress is told of every case. What is asked is entered in the ledger of an
+// experiment if one is named.
+func Ask(ctx context.Context, l *lab.Lab, experimentID, name string, cases []Case) (Asking, error) {
 	by, err := Of(l.Models, name)
 	if err != nil {
 		return Asking{}, err
@@ -74,6 +66,10 @@ func ask(ctx context.Context, l *lab.Lab, name string, cases []Case, connect fun
 	out.Done = out.Kept
 	if len(missing) == 0 {
 		return out, nil
+	}
+	connect := func() (*lab.Asked, error) { return l.Ask(name) }
+	if experimentID != "" {
+		connect = func() (*lab.Asked, error) { return l.AskFor(ctx, experimentID, name) }
 	}
 	asked, err := connect()
 	if err != nil {

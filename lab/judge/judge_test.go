@@ -142,19 +142,19 @@ func TestAsk(t *testing.T) {
 	cases := []Case{butter, with("Perhaps."), butter, with("Hm."), with("Four."), butter}
 	var told []lab.Progress
 	l.OnProgress = func(p lab.Progress) { told = append(told, p) }
-	out, err := Ask(t.Context(), l, "openai:m", cases)
+	out, err := Ask(t.Context(), l, "", "openai:m", cases)
 	var api *llm.APIError
 	require.True(t, errors.As(err, &api), "%v", err)
 	require.Equal(t, 3, out.Done)
 	require.EqualValues(t, 7, calls.Load(), "two for each, and one that failed")
 
 	fails = false
-	out, err = Ask(t.Context(), l, "openai:m", cases)
+	out, err = Ask(t.Context(), l, "", "openai:m", cases)
 	require.NoError(t, err)
 	require.EqualValues(t, 9, calls.Load())
 	require.Equal(t, []int{4, 4, 3}, []int{out.Done, out.Total, out.Kept})
 	require.Len(t, told, 4)
-	_, err = Ask(t.Context(), l, "openai:m", cases)
+	_, err = Ask(t.Context(), l, "", "openai:m", cases)
 	require.NoError(t, err)
 	require.EqualValues(t, 9, calls.Load(), "all is known")
 

@@ -22,8 +22,7 @@ type session struct {
 	types   int           // of conversation that the chain had met by then
 	kept    int           // of facts
 	facts   int           // that the session itself looked for in its memory, over all cycles
-	found   []arena.CompressionOutcome
-	exams   []result // in the order of chain.control
+	exams   []result      // in the order of chain.control
 }
 
 // result is what an exam showed.
@@ -114,7 +113,7 @@ func (c *course) read(ctx context.Context) ([]chain, error) {
 		}
 		for _, e := range bank.Experiences() {
 			s := &out[i].sessions[e.Session-1]
-			s.facts, s.found = len(e.Outcomes), e.Outcomes
+			s.facts = len(e.Outcomes)
 			for _, o := range e.Outcomes {
 				if o.Kept {
 					s.kept++

@@ -21,7 +21,7 @@ import (
 // embedding is a small run whose memory embeds by a model that is asked, and its server.
 type embedding struct {
 	lab  *lab.Lab
-	plan Plan
+	plan Curriculum
 
 	mu     sync.Mutex
 	now    time.Time

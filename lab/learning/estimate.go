@@ -10,21 +10,9 @@ import (
 	"contextarena.internal/store"
 )
 
-// Size is how large a learning run is.
-type Size struct {
-	Exams  int // conversations that a chain is measured on, before its sessions and after each
-	Trials int
-}
-
-// SizeOf counts the trials of a plan. It reports every mistake in it, and asks no one.
-func SizeOf(l *lab.Lab, p Plan) (Size, error) {
-	r, err := resolve(l, p)
-	return Size{len(r.exams), r.Chains * r.perChain()}, err
-}
-
 // Estimate is lab.Estimate for a learning run: it plays the first session of each scenario that is trained
 // on, and each exam, once and without experience. What experience adds to a request isn't in it.
-func Estimate(ctx context.Context, l *lab.Lab, p Plan) (lab.Estimate, error) {
+func Estimate(ctx context.Context, l *lab.Lab, p Curriculum) (lab.Estimate, error) {
 	r, err := resolve(l, p)
 	if err != nil {
 		return lab.Estimate{}, err

@@ -1,8 +1,6 @@
 package learning
 
 import (
-	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -16,16 +14,15 @@ import (
 // Learning is what chains of sessions learned: retention by session, and what the same conversations give without
 // experience.
 type Learning struct {
-	Schema    string    `json:"schema"`
-	Finding   string    `json:"finding"`
-	Simulated bool      `json:"simulated"`
-	ID        string    `json:"experiment"`
-	Number    int64     `json:"number"`
-	Status    string    `json:"status"`
-	Plan      Plan      `json:"plan"`
-	Sets      []Set     `json:"sets"`
-	Sessions  []Session `json:"sessions"` // what the sessions themselves saw, over all chains
-	Rules     []Rule    `json:"rules"`    // by kind of fact and session
+	Schema    string     `json:"schema"`
+	Finding   string     `json:"finding"`
+	Simulated bool       `json:"simulated"`
+	ID        string     `json:"experiment"`
+	Number    int64      `json:"number"`
+	Status    string     `json:"status"`
+	Plan      Curriculum `json:"plan"`
+	Sets      []Set      `json:"sets"`
+	Sessions  []Session  `json:"sessions"` // what the sessions themselves saw, over all chains
 
 	chains []chain
 }
@@ -57,20 +54,8 @@ type Session struct {
 	Types     int `json:"types"` // most types of conversation that a chain had met
 }
 
-// Rule is how sessions of one number asked for a kind of fact, which follows from what those before them lost, and what
-// their memories kept of it, over all chains.
-type Rule struct {
-	Kind    string `json:"kind"`
-	Session int    `json:"session"`
-	Asked   string `json:"asked"`  // in most of the chains, in the strategy's words; the first of its alphabet in a tie
-	Chains  int    `json:"chains"` // that asked so
-	Of      int    `json:"of"`     // chains that stated such a fact
-	Kept    int    `json:"kept"`
-	Facts   int    `json:"facts"`
-}
-
 // newLearning sums the chains of an experiment up.
-func newLearning(e store.Experiment, p Plan, chains []chain) Learning {
+func newLearning(e store.Experiment, p Curriculum, chains []chain) Learning {
 	out := Learning{
 		Schema: "context-arena/learning/1", Simulated: e.Simulated, ID: e.ID, Number: e.Number, Status: e.Status,
 		Plan: p, Sets: []Set{}, Sessions: []Session{}, chains: chains,
@@ -96,45 +81,7 @@ func newLearning(e store.Experiment, p Plan, chains []chain) Learning {
 		}
 		out.Sessions = append(out.Sessions, all)
 	}
-	out.Rules = rules(chains, p.Sessions)
 	out.Finding = out.finding()
-	return out
-}
-
-// rules are those of every kind of fact, by kind and session.
-func rules(chains []chain, sessions int) []Rule {
-	out := []Rule{}
-	for session := 1; session <= sessions; session++ {
-		at, asked := map[string]*Rule{}, map[string]map[string]int{} // by kind; chains by how they asked
-		for _, c := range chains {
-			ways := map[string]string{}
-			for _, o := range c.sessions[session-1].found {
-				r := at[o.Kind]
-				if r == nil {
-					r = &Rule{Kind: o.Kind, Session: session}
-					at[o.Kind], asked[o.Kind] = r, map[string]int{}
-				}
-				r.Facts++
-				if o.Kept {
-					r.Kept++
-				}
-				_, ways[o.Kind], _ = strings.Cut(o.Question, "/")
-			}
-			for kind, way := range ways {
-				at[kind].Of++
-				asked[kind][way]++
-			}
-		}
-		for kind, r := range at {
-			for _, way := range slices.Sorted(maps.Keys(asked[kind])) {
-				if n := asked[kind][way]; n > r.Chains {
-					r.Asked, r.Chains = way, n
-				}
-			}
-			out = append(out, *r)
-		}
-	}
-	slices.SortFunc(out, func(a, b Rule) int { return cmp.Or(strings.Compare(a.Kind, b.Kind), a.Session-b.Session) })
 	return out
 }
 

@@ -20,7 +20,7 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Learning, error) {
 	if e.Kind != store.KindLearning {
 		return Learning{}, arena.Mistake{Err: fmt.Errorf("experiment %d is no learning run: its figures are printed by arena report %d", e.Number, e.Number)}
 	}
-	var stored struct{ Learn Plan }
+	var stored struct{ Learn Curriculum }
 	if err := json.Unmarshal([]byte(e.Plan), &stored); err != nil {
 		return Learning{}, fmt.Errorf("experiment %d: its stored plan can't be read: %w", e.Number, err)
 	}
@@ -40,5 +40,5 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Learning, error) {
 	}
 	player.Experiment = e
 	chains, err := (&course{resolved: r, player: player}).read(ctx)
-	return newLearning(e, r.Plan, chains), err
+	return newLearning(e, r.Curriculum, chains), err
 }

@@ -18,7 +18,7 @@ import (
 
 // gainsOf are chains whose paraphrases gain so many of 20 probes by session, and whose held-out
 // scenario never gains. Without experience 8 are kept, 9 in the second chain.
-func gainsOf(gains ...[]int) (Plan, []chain) {
+func gainsOf(gains ...[]int) (Curriculum, []chain) {
 	exam := func(set string, kept, tokens int) result {
 		r := result{set: set, scenario: "one", suite: "variants", outcome: arena.Completed, cost: lab.Cost{Write: lab.Charge{InputTokens: tokens}}}
 		if set == heldOut {
@@ -45,15 +45,15 @@ func gainsOf(gains ...[]int) (Plan, []chain) {
 		}
 		chains = append(chains, c)
 	}
-	return Plan{Strategy: "episodic", Model: "sim:nano", Train: []string{"a"}, HeldOut: []string{"two"}, Sessions: len(gains[0]), Chains: len(gains), Seed: 1}, chains
+	return Curriculum{Strategy: "episodic", Model: "sim:nano", Train: []string{"a"}, HeldOut: []string{"two"}, Sessions: len(gains[0]), Chains: len(gains), Seed: 1}, chains
 }
 
 // summed are such chains, summed up.
-func summed(p Plan, chains []chain) Learning {
+func summed(p Curriculum, chains []chain) Learning {
 	return newLearning(store.Experiment{ID: "0123456789abcdef", Number: 3, Simulated: true, Status: store.Complete}, p, chains)
 }
 
-func growing() (Plan, []chain) {
+func growing() (Curriculum, []chain) {
 	return gainsOf(
 		[]int{0, 0, 1, 2, 4, 4, 4, 4, 4}, []int{0, 1, 1, 2, 3, 4, 4, 4, 4}, []int{0, 0, 1, 3, 5, 5, 5, 5, 5}, []int{0, 0, 0, 3, 3, 4, 4, 4, 4},
 	)
@@ -108,8 +108,8 @@ func TestCSV(t *testing.T) {
 func TestSchema(t *testing.T) {
 	names := map[string]string{
 		"learning.Learning": "Learning", "learning.Set": "LearnSet", "learning.Point": "LearnPoint", "learning.Session": "LearnSessionSeen",
-		"learning.Plan": "LearnPlanned", "reports.Form": "Form",
+		"learning.Curriculum": "LearnPlanned", "reports.Form": "Form",
 	}
-	nothing := newLearning(store.Experiment{}, Plan{Train: []string{}, HeldOut: []string{}}, nil)
+	nothing := newLearning(store.Experiment{}, Curriculum{Train: []string{}, HeldOut: []string{}}, nil)
 	reportstest.Schema(t, "schema.json", "Context Arena learning run", &Learning{}, names, summed(growing()).Document(), nothing.Document())
 }

@@ -1,6 +1,6 @@
 // Package learning measures what a strategy learns from session to session.
 //
-//  1. A Plan is looked up and its conversations are made: the lessons that sessions play, and the exams
+//  1. A Curriculum is looked up and its conversations are made: the lessons that sessions play, and the exams
 //     that chains are measured on (plan.go).
 //  2. Run plays chains of sessions (run.go) and reads them back (chain.go).
 //  3. Learning has what they show: retention by session (learning.go), and is written as a Document (report.go, chart.go).
@@ -26,7 +26,7 @@ import (
 // Trials found finished are kept, so that the same plan goes on where it stopped and in the end has
 // the same trials. A chain whose session fails stops there, and the run is partial. If ctx ends, the
 // experiment is interrupted and ctx's error is returned with what was done.
-func Run(ctx context.Context, l *lab.Lab, p Plan) (Learning, lab.Ran, error) {
+func Run(ctx context.Context, l *lab.Lab, p Curriculum) (Learning, lab.Ran, error) {
 	r, err := resolve(l, p)
 	if err != nil {
 		return Learning{}, lab.Ran{}, err
@@ -41,7 +41,7 @@ func Run(ctx context.Context, l *lab.Lab, p Plan) (Learning, lab.Ran, error) {
 		return Learning{}, ran, err
 	}
 	chains, err := c.read(ctx)
-	return newLearning(ran.Experiment, r.Plan, chains), ran, err
+	return newLearning(ran.Experiment, r.Curriculum, chains), ran, err
 }
 
 // cast are all that take part: the model that answers, and behind it the one that writes memories if it is
@@ -60,8 +60,8 @@ func (r *resolved) cast() lab.Cast {
 // most aren't known before others are played.
 func (r *resolved) experiment(l *lab.Lab) store.Experiment {
 	text, err := json.Marshal(struct {
-		Learn Plan `json:"learn"`
-	}{r.Plan})
+		Learn Curriculum `json:"learn"`
+	}{r.Curriculum})
 	if err != nil {
 		panic(fmt.Sprintf("learning: encoding a plan: %v", err))
 	}

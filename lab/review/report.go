@@ -35,13 +35,12 @@ type Report struct {
 	status string
 }
 
-// Row is one strategy with one model. Retention is of current and derived probes, agreement of all.
+// Row is one strategy with one model. Retention is of current and derived probes.
 type Row struct {
 	Strategy string         `json:"strategy"`
 	Model    string         `json:"model"`
 	Matcher  reports.Figure `json:"matcher"` // kept
 	Judge    reports.Figure `json:"judge"`   // kept; unsure is not kept
-	Agree    reports.Figure `json:"agree"`   // judge and matcher give the same verdict
 	Unsure   int            `json:"unsure"`
 }
 
@@ -53,7 +52,7 @@ func (a *Answers) NewReport(judged certify.Scored, said judge.Verdicts) Report {
 		Listed: len(a.Disagreements(said)), number: r.Experiment.Number, status: r.Experiment.Status,
 	}
 	unsure := map[[2]string]int{}
-	byJudge, agree := a.replaced(), a.replaced()
+	byJudge := a.replaced()
 	for _, one := range a.all {
 		v := said[one.subject]
 		if v == "" {
@@ -61,36 +60,28 @@ func (a *Answers) NewReport(judged certify.Scored, said judge.Verdicts) Report {
 			continue
 		}
 		out.Answers++
-		t := r.Trials[one.trial]
-		same := probes.Lost
+		t := &byJudge.Trials[one.trial]
 		switch v {
 		case one.matcher.Result:
 			out.Same++
-			same = probes.Kept
 		case judge.Unsure:
 			out.Unsure++
 			unsure[[2]string{t.Strategy, t.Model}]++
 			v = probes.Lost
 		}
-		set(byJudge, one, v)
-		set(agree, one, same)
+		t.Score.Findings[one.probe].Verdicts[0].Result = v
 	}
 	for _, t := range tally.All(r) {
 		if t.Outcomes().Completed == 0 {
 			continue
 		}
 		judgeFigure := tally.Of(byJudge, t.Strategy, t.Model).Kept(arena.LevelAnswer)
-		agreed := tally.Of(agree, t.Strategy, t.Model).Figure(arena.LevelAnswer, func(arena.Probe) bool { return true }, kept)
 		out.Rows = append(out.Rows, Row{
 			Strategy: t.Strategy, Model: t.Model, Unsure: unsure[[2]string{t.Strategy, t.Model}],
-			Matcher: t.Kept(arena.LevelAnswer), Judge: noted(judgeFigure, judged.Caption()), Agree: noted(agreed, judged.Caption()),
+			Matcher: t.Kept(arena.LevelAnswer), Judge: noted(judgeFigure, judged.Caption()),
 		})
 	}
 	return out
-}
-
-func kept(f *probes.Finding, level arena.Level) tally.Share {
-	return tally.ShareOf(f.At(level).Result, probes.Kept)
 }
 
 // noted is a figure that a line of its own stands with.
@@ -116,10 +107,6 @@ func (a *Answers) replaced() lab.Result {
 	return r
 }
 
-func set(r lab.Result, one answer, v probes.Result) {
-	r.Trials[one.trial].Score.Findings[one.probe].Verdicts[0].Result = v
-}
-
 // form is a report in JSON.
 type form struct {
 	Schema string `json:"schema"`
@@ -135,8 +122,8 @@ func (r Report) Document() reports.Document {
 		Played:   reports.Played{ID: r.Experiment, Number: r.number, Status: r.status},
 	}
 	if r.Answers > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf("Both give the same verdict on %d of %d answers (%.1f %%); the judge is unsure of %d. %s for a person: arena review %d --labels FILE.",
-			r.Same, r.Answers, 100*float64(r.Same)/float64(r.Answers), r.Unsure, listed(r.Listed), r.number))
+		d.Notes = append(d.Notes, fmt.Sprintf("Both give the same verdict on %d of %d answers (%.1f %%); the judge is unsure of %d. Different replies left for a person: %d (arena review %d --labels FILE).",
+			r.Same, r.Answers, 100*float64(r.Same)/float64(r.Answers), r.Unsure, r.Listed, r.number))
 	}
 	if r.Simulated {
 		d.Warnings = append(d.Warnings, "Simulated: a sim model gave the replies, in words that the matchers read well. How the two agree here says nothing of the replies of a real model.")
@@ -147,27 +134,17 @@ func (r Report) Document() reports.Document {
 	return d
 }
 
-func listed(n int) string {
-	switch n {
-	case 0:
-		return "No reply is left"
-	case 1:
-		return "1 reply is left"
-	}
-	return fmt.Sprintf("%d different replies are left", n)
-}
-
 func (r Report) table() reports.Section {
 	s := reports.Section{
-		Head:  []string{"strategy", "matcher %", "judge %", "agree %", "unsure"},
-		Notes: []string{"matcher, judge: kept, of current and derived probes (unsure isn't kept); agree: of all probes, the same of kept, stale and lost."},
+		Head:  []string{"strategy", "matcher %", "judge %", "unsure"},
+		Notes: []string{"matcher, judge: kept, of current and derived probes (unsure isn't kept)."},
 	}
 	for _, row := range r.Rows {
 		name := row.Strategy
 		if slices.ContainsFunc(r.Rows, func(o Row) bool { return o.Model != row.Model }) {
 			name += " " + row.Model
 		}
-		s.Rows = append(s.Rows, reports.Row{name, row.Matcher, row.Judge, row.Agree, row.Unsure})
+		s.Rows = append(s.Rows, reports.Row{name, row.Matcher, row.Judge, row.Unsure})
 	}
 	return s
 }
@@ -177,16 +154,16 @@ func (r Report) records() reports.Records {
 	return reports.Records{
 		Head: []string{
 			"strategy", "model", "simulated", "judge", "prompt", "matcher", "matcher_low", "matcher_high", "matcher_n",
-			"judge_kept", "judge_low", "judge_high", "judge_n", "agree", "agree_low", "agree_high", "agree_n", "unsure",
+			"judge_kept", "judge_low", "judge_high", "judge_n", "unsure",
 			"certified", "certified_low", "certified_high",
 		},
 		Rows: func(yield func([]any) bool) {
 			people := r.Judge.Groups[0].Agreement
 			for _, row := range r.Rows {
-				m, j, a := row.Matcher.Form(), row.Judge.Form(), row.Agree.Form()
+				m, j := row.Matcher.Form(), row.Judge.Form()
 				if !yield([]any{
 					row.Strategy, row.Model, r.Simulated, r.Judge.Scorer, r.Judge.Prompt, m.Mean, m.Low, m.High, m.N,
-					j.Mean, j.Low, j.High, j.N, a.Mean, a.Low, a.High, a.N, row.Unsure,
+					j.Mean, j.Low, j.High, j.N, row.Unsure,
 					people.Mean, people.Low, people.High,
 				}) {
 					return

@@ -8,8 +8,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/probes/match"
-	"contextarena.internal/words"
 )
 
 // finalPrompt stands for the reply to the final task, which every strategy asks for.
@@ -27,20 +25,16 @@ type Tried struct {
 
 // Prompt counts the replies to one prompt. Strategies that asked the very same share a reply.
 type Prompt struct {
-	Prompt     string   `json:"prompt"` // the name of the form that is asked for, or how the instruction begins
-	Strategies []string `json:"strategies"`
-	Asked      int      `json:"asked"`
-	Cut        int      `json:"cut"` // at the token cap
-	Refused    int      `json:"refused"`
-	Empty      int      `json:"empty"`
-	Parsed     int      `json:"parsed"` // JSON where a form is asked for, any text elsewhere
-	// Delivered of the Stated facts were in the replies: those whose value stood in the same request and
-	// was replaced by no other there. A prompt that asks for something else than facts delivers few.
-	Delivered    int     `json:"facts_delivered"`
-	Stated       int     `json:"facts_stated"`
-	InputTokens  int     `json:"input_tokens"`
-	OutputTokens int     `json:"output_tokens"`
-	USD          float64 `json:"usd"` // at nominal prices; 0 without a price
+	Prompt       string   `json:"prompt"` // the name of the form that is asked for, or how the instruction begins
+	Strategies   []string `json:"strategies"`
+	Asked        int      `json:"asked"`
+	Cut          int      `json:"cut"` // at the token cap
+	Refused      int      `json:"refused"`
+	Empty        int      `json:"empty"`
+	Parsed       int      `json:"parsed"` // JSON where a form is asked for, any text elsewhere
+	InputTokens  int      `json:"input_tokens"`
+	OutputTokens int      `json:"output_tokens"`
+	USD          float64  `json:"usd"` // at nominal prices; 0 without a price
 }
 
 // Delivery is what a strategy says became of the forms it asked for.
@@ -58,7 +52,7 @@ type Failure struct {
 }
 
 // add counts an exchange for its prompt, unless it was seen.
-func (t *Tried) add(strategy string, s *arena.Scenario, e exchanged, price llm.Price, seen map[llm.Key]bool) error {
+func (t *Tried) add(strategy string, s *arena.Scenario, e exchanged, price llm.Price, seen map[llm.Key]bool) {
 	asked := e.req.Messages[len(e.req.Messages)-1].Text
 	name := promptName(e.req.Schema, asked)
 	if asked == s.Final.Question {
@@ -75,7 +69,7 @@ func (t *Tried) add(strategy string, s *arena.Scenario, e exchanged, price llm.P
 	}
 	key := e.req.Key()
 	if seen[key] {
-		return nil
+		return
 	}
 	seen[key] = true
 	text := strings.TrimSpace(e.resp.Text)
@@ -94,12 +88,6 @@ func (t *Tried) add(strategy string, s *arena.Scenario, e exchanged, price llm.P
 	case e.req.Schema == nil || holdsJSON(text):
 		p.Parsed++
 	}
-	if name == finalPrompt {
-		return nil // it asks for some facts only
-	}
-	delivered, stated, err := deliveredFacts(s.Facts, asked, text)
-	p.Delivered, p.Stated = p.Delivered+delivered, p.Stated+stated
-	return err
 }
 
 // holdsJSON reports whether a text holds a JSON value, whatever stands around it.
@@ -118,25 +106,4 @@ func promptName(form *llm.Schema, text string) string {
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(data.ReplaceAllString(text, "")), "\n")
 	return first
-}
-
-// deliveredFacts counts the facts that a request states, and those of them that the reply has.
-func deliveredFacts(facts []arena.Fact, asked, reply string) (delivered, stated int, err error) {
-	in, out := words.Read(asked), words.Read(reply)
-	replaced := map[string]bool{}
-	for _, f := range slices.Backward(facts) { // what replaces a fact comes after it
-		m, err := match.CompileFact(f)
-		if err != nil {
-			return 0, 0, err
-		}
-		if len(m.Anchored().Find(in)) == 0 {
-			continue
-		}
-		replaced[f.Supersedes] = true
-		if !replaced[f.ID] {
-			stated++
-			delivered += min(1, len(m.Anchored().Find(out)))
-		}
-	}
-	return delivered, stated, nil
 }

@@ -10,12 +10,9 @@ import (
 
 // Document says what a model made of the prompts of all strategies.
 func (t Tried) Document() reports.Document {
-	prompts := reports.Section{Layout: reports.List, Head: []string{"prompt", "parsed", "facts", "in", "out", "USD", "trouble"}}
+	prompts := reports.Section{Layout: reports.List, Head: []string{"prompt", "parsed", "in", "out", "USD", "trouble"}}
 	for _, p := range t.Prompts {
-		facts, usd := "–", "?"
-		if p.Stated > 0 {
-			facts = fmt.Sprintf("%d/%d", p.Delivered, p.Stated)
-		}
+		usd := "?"
 		if t.PaidUSD != nil {
 			usd = fmt.Sprintf("%.4f", p.USD)
 		}
@@ -29,13 +26,13 @@ func (t Tried) Document() reports.Document {
 			}
 		}
 		prompts.Rows = append(prompts.Rows, reports.Row{
-			who(p), fmt.Sprintf("%d/%d", p.Parsed, p.Asked), facts,
+			who(p), fmt.Sprintf("%d/%d", p.Parsed, p.Asked),
 			reports.Thousands(float64(p.InputTokens)), reports.Thousands(float64(p.OutputTokens)), usd, strings.Join(trouble, ", "),
 		})
 	}
 	d := reports.Document{
 		Sections: []reports.Section{{Title: t.Model + " on two short conversations, each prompt of every strategy:"}, prompts},
-		Notes:    []string{"parsed: of the replies asked for; JSON where a form is asked for, any text elsewhere. facts: delivered of those stated in the same request; a prompt that asks for something else delivers few. in, out: tokens. USD at nominal prices. +N: further strategies that ask the same."},
+		Notes:    []string{"parsed: of the replies asked for; JSON where a form is asked for, any text elsewhere. in, out: tokens. USD at nominal prices. +N: further strategies that ask the same."},
 		Data:     t,
 	}
 	for _, f := range t.Forms {

@@ -76,9 +76,7 @@ func Play(ctx context.Context, l *lab.Lab, model string) (Tried, error) {
 				form.Delivery = form.Plus(c.Delivery)
 			}
 			for _, e := range noted[at].exchanges {
-				if err := out.add(name, trials[at].Scenario, e, price, seen); err != nil {
-					return out, err
-				}
+				out.add(name, trials[at].Scenario, e, price, seen)
 			}
 		}
 		if form.Asked > 0 {

@@ -1,9 +1,8 @@
-// A learning run: what is kept after each session, with and without experience, and what the sessions learnt.
+// A learning run: what is kept after each session, with and without experience.
 import { useCallback } from "preact/hooks";
 import { Finding } from "./answer";
 import { Chart, axis, safe, whiskers, type Option, type Colours } from "./chart";
-import { caption, interval, percent, points, type Doc, type Figure } from "./data";
-import { Heat } from "./heat";
+import { caption, interval, points, type Doc, type Figure } from "./data";
 import { Warnings, Words } from "./parts";
 import type { Route } from "./route";
 import { Table, type Column } from "./table";
@@ -12,15 +11,11 @@ interface Point { session: number; retention: Figure; control: Figure; gain: Fig
 
 interface Set_ { set: string; points: Point[] }
 
-interface Rule { kind: string; session: number; asked: string; chains: number; of: number; kept: number; facts: number }
-
 export interface LearningPage {
   kind: "learning";
   number: number;
   plan: { strategy: string; sessions: number; chains: number; train: string[]; held_out: string[] };
   sets: Set_[];
-  sessions: { session: number; completed: number; kept: number; facts: number; types: number }[];
-  rules: Rule[];
 }
 
 export function LearningView({ doc, page, route }: { doc: Doc; page: LearningPage; route: Route }) {
@@ -29,8 +24,6 @@ export function LearningView({ doc, page, route }: { doc: Doc; page: LearningPag
       <Finding doc={doc} />
       <p class="note">{page.plan.chains} chains of {page.plan.sessions} sessions of {page.plan.strategy}, trained on {page.plan.train.join(", ")}{page.plan.held_out.length > 0 && `; held out: ${page.plan.held_out.join(", ")}`}. After each session a chain is measured on conversations that no session plays, against the same without experience.</p>
       {page.sets.map((s) => <Curve set={s} route={route} />)}
-      <h2>What the sessions learnt</h2>
-      <Rules page={page} />
       <Warnings texts={doc.warnings} />
       <Words>
         <dt>session</dt><dd>a conversation after which the strategy looks at what its own memory lost, and keeps what it learnt for the next.</dd>
@@ -64,25 +57,6 @@ function Curve({ set, route }: { set: Set_; route: Route }) {
         <span>Answer level, 95 % intervals over chains. Session 0 is without experience.</span>
       </Table>
     </>
-  );
-}
-
-const ways: Record<string, string> = { standard: "", augmented: " +", dedicated: " ++" };
-
-function Rules({ page }: { page: LearningPage }) {
-  const kinds = [...new Set(page.rules.map((r) => r.kind))];
-  if (!kinds.length) return <p class="missing">No session diagnosed its memory, so nothing was learnt. <code>arena lab learn --strategy episodic</code> does.</p>;
-  const at = new Map(page.rules.map((r) => [`${r.kind} ${r.session}`, r]));
-  return (
-    <Heat label="Facts kept in the sessions' own memories, by kind and session" corner="kind of fact" caption="Of the facts that the sessions looked for in their own memories, % that were there. +: asked for with further questions, ++: in a call of its own, in most of the chains, because sessions before lost such facts."
-      head={page.sessions.map((s) => ({ text: String(s.session), hint: `session ${s.session}: ${s.completed} of ${page.plan.chains} chains completed it, ${s.types} types of conversation told apart` }))}
-      rows={kinds.map((kind) => ({
-        text: kind,
-        cells: page.sessions.map((s) => {
-          const r = at.get(`${kind} ${s.session}`), share = r && r.facts > 0 ? r.kept / r.facts : null;
-          return { share, text: r ? percent(share, 0) + (ways[r.asked] ?? ` ${r.asked}`) : "–", hint: r ? `${r.kept} of ${r.facts} kept; asked: ${r.asked}, in ${r.chains} of ${r.of} chains` : "no such fact was stated" };
-        }),
-      }))} />
   );
 }
 
