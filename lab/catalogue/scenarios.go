@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -10,62 +9,21 @@ import (
 	"contextarena.internal/scenarios"
 )
 
-// Scenarios lists scenarios with their turns and probes, then the probes of each fact type in
-// each suite and in how many scenarios it has current or derived ones.
+// Scenarios lists scenarios with their turns and probes.
 func Scenarios(ss []*arena.Scenario) reports.Document {
-	var suites []string
-	kinds, where := map[group]int{}, map[group]int{}
 	var rows []reports.Row
 	for _, s := range ss {
-		if !slices.Contains(suites, s.Suite) {
-			suites = append(suites, s.Suite)
-		}
 		original := 0
 		of := map[arena.Kind]int{}
-		mine := map[arena.FactType]bool{}
 		for _, p := range s.Probes {
 			if !p.Extended {
 				original++
 			}
 			of[p.Kind]++
-			kinds[group{s.Suite, p.Type, p.Kind}]++
-			if p.Kind.Headline() {
-				mine[p.Type] = true
-			}
 		}
-		for ft := range mine {
-			where[group{suite: s.Suite, of: ft}]++
-		}
-		row := reports.Row{s.Suite, s.ID, len(s.Turns), len(s.Probes), original}
-		for _, kind := range listed {
-			row = append(row, of[kind])
-		}
-		rows = append(rows, row)
+		rows = append(rows, reports.Row{s.Suite, s.ID, len(s.Turns), len(s.Probes), original, of[arena.Current], of[arena.Derived], of[arena.Historical], of[arena.Absent]})
 	}
-	var types []reports.Row
-	for _, suite := range suites {
-		for _, ft := range arena.FactTypes {
-			row := reports.Row{suite, ft}
-			for _, kind := range listed {
-				row = append(row, kinds[group{suite, ft, kind}])
-			}
-			types = append(types, append(row, where[group{suite: suite, of: ft}]))
-		}
-	}
-	return reports.Document{Sections: []reports.Section{
-		list(rows, "suite", "id", "turns", "probes", "orig", "cur", "der", "hist", "abs"),
-		list(types, "suite", "fact type", "current", "derived", "historical", "absent", "scenarios"),
-	}}
-}
-
-// listed are the kinds of probes in the order in which they are counted.
-var listed = []arena.Kind{arena.Current, arena.Derived, arena.Historical, arena.Absent}
-
-// group is the probes of a suite that are of one type and kind.
-type group struct {
-	suite string
-	of    arena.FactType
-	kind  arena.Kind
+	return reports.Document{Sections: []reports.Section{list(rows, "suite", "id", "turns", "probes", "orig", "cur", "der", "hist", "abs")}}
 }
 
 // Scenario has a scenario's script, facts and probes.

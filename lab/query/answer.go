@@ -5,8 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
-	"slices"
-	"strconv"
 	"strings"
 
 	"contextarena.internal/reports"
@@ -28,7 +26,6 @@ type Answer struct {
 	Rows      []map[string]any `json:"rows"` // by column; a figure has its level, denominator and interval
 
 	Sections []reports.Section `json:"-"`
-	newest   int               // the first of those of the newest table
 	rows     store.Rows
 	about    reports.About
 	known    map[string]any // what texts may name
@@ -85,8 +82,9 @@ func (a *Answer) learn(r store.Rows) {
 func (q Question) say(a *Answer, found []store.Rows) {
 	first := true
 	for _, p := range q.parts {
-		if p.key == "note" && len(a.Sections) > 0 {
-			a.note(p.text)
+		if text := a.filled(p.text); p.key == "note" && text != "" && len(a.Sections) > 0 {
+			last := &a.Sections[len(a.Sections)-1]
+			last.Notes = append(last.Notes, text)
 		}
 		if !p.asks() {
 			continue
@@ -110,8 +108,8 @@ func (q Question) say(a *Answer, found []store.Rows) {
 			title = q.title(p)
 			a.Title = a.filled(title)
 		}
-		first, a.newest = false, len(a.Sections)
-		a.add(p, a.filled(title), r, q)
+		first = false
+		a.Sections = append(a.Sections, a.section(a.filled(title), r, q.text("nothing")))
 	}
 }
 
@@ -125,15 +123,10 @@ func (q Question) title(p part) string {
 	return q.name + "{simulated}"
 }
 
-// add adds the section of a part, or two where a terminal shows fewer rows than a page.
-func (a *Answer) add(p part, title string, r store.Rows, q Question) {
-	if nothing := q.text("nothing"); len(r.Rows) == 0 && nothing != "" {
-		a.Sections = append(a.Sections, reports.Section{Title: title, Notes: []string{nothing}})
-		return
-	}
-	if p.key == "list" {
-		a.list(title, r)
-		return
+// section has the rows of a table, or says that there is nothing.
+func (a *Answer) section(title string, r store.Rows, nothing string) reports.Section {
+	if len(r.Rows) == 0 && nothing != "" {
+		return reports.Section{Title: title, Notes: []string{nothing}}
 	}
 	s := reports.Section{Title: title, Head: r.Head}
 	for _, row := range r.Rows {
@@ -152,44 +145,7 @@ func (a *Answer) add(p part, title string, r store.Rows, q Question) {
 		}
 		s.Rows = append(s.Rows, cells)
 	}
-	most, err := strconv.Atoi(q.text("most"))
-	if err != nil || len(s.Rows) <= most {
-		a.Sections = append(a.Sections, s)
-		return
-	}
-	page := s
-	page.On, s.On, s.Rows = reports.Page, reports.Terminal, s.Rows[:most]
-	a.known["more"] = len(page.Rows) - most
-	a.Sections = append(a.Sections, page, s)
-}
-
-// list adds a section for each title, with its items and their lines.
-func (a *Answer) list(title string, r store.Rows) {
-	a.Sections = append(a.Sections, reports.Section{Title: title})
-	var under, item string
-	for _, row := range r.Rows {
-		heading, named, line := fmt.Sprint(row[0]), fmt.Sprint(row[1]), fmt.Sprint(row[2])
-		last := &a.Sections[len(a.Sections)-1]
-		if heading != under {
-			a.Sections = append(a.Sections, reports.Section{Title: heading})
-			last, under, item = &a.Sections[len(a.Sections)-1], heading, ""
-		}
-		if named != item {
-			last.List, item = append(last.List, []string{named}), named
-		}
-		n := len(last.List) - 1
-		last.List[n] = append(last.List[n], line)
-	}
-}
-
-// note adds a note to the newest table, or the title of a list. One that counts the rows left out is only where some are.
-func (a *Answer) note(text string) {
-	for i := a.newest; i < len(a.Sections); i++ {
-		s := &a.Sections[i]
-		if s.List == nil && (s.On == reports.Terminal || !strings.Contains(text, "{more}")) {
-			s.Notes = append(slices.Clone(s.Notes), a.filled(text))
-		}
-	}
+	return s
 }
 
 // filled is a text with its {names}.

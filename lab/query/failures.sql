@@ -2,7 +2,6 @@
 -- completed trials. Counts, so there is no interval.
 -- title: Lost facts{simulated}: {facts} of {probes}, {who}{where}, {trials} of experiment {experiment}
 -- nothing: Nothing was lost.
--- most: 20
 -- with:
 WITH asked AS MATERIALIZED (
     SELECT scenario, probe, type, kind, strategy, alias, model, repeat, trial_number, probe_number, verdict, place, history, exposed_at_cycle, lost_at_cycle
@@ -32,14 +31,15 @@ SELECT count(DISTINCT trial_number) || iif(count(DISTINCT trial_number) = 1, ' t
     (SELECT count(*) FROM ranked) AS facts, (SELECT count(*) || iif(count(*) = 1, ' probe', ' probes') FROM facts) AS probes,
     coalesce(:strategy, count(DISTINCT alias) || iif(count(DISTINCT alias) = 1, ' strategy', ' strategies')) AS who,
     coalesce(' on ' || :scenario, '') AS "where", iif(:strategy IS NULL, ' Controls aren''t counted.', '') AS controls,
+    (SELECT iif(count(*) > 20, format('%d more: --format csv has them all; arena failures STRATEGY SCENARIO narrows them down.', count(*) - 20), '') FROM ranked) AS more,
     (SELECT format('%s %s %d %s', iif(alias GLOB '*[^a-zA-Z0-9_./-]*', quote(alias), alias), scenario, l.repeat, probe)
         FROM ranked r JOIN losers l USING (scenario, probe) WHERE r.place = 1 AND l.rank = 1) || coalesce(' --in ' || :named, '') AS look
 FROM asked
 -- table:
 SELECT scenario, probe, format('%d of %d', lost, judged) AS lost, went AS "where", cycle
-FROM ranked JOIN ways USING (scenario, probe) WHERE rank = 1 ORDER BY place
+FROM ranked JOIN ways USING (scenario, probe) WHERE rank = 1 ORDER BY place LIMIT 20
 -- note: lost: answers without the value, or with an old one, of those with a verdict. where, cycle: what happened most often.{controls}
--- note: {more} more: --format csv has them all; arena failures STRATEGY SCENARIO narrows them down.
+-- note: {more}
 -- note: Look at the first: arena show {look}
 -- rows:
 SELECT scenario, probe, j.type, j.kind, alias AS strategy, model, j.place, coalesce(j.cycle, 0) AS cycle, count(*) AS times, l.lost, l.judged

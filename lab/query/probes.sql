@@ -15,8 +15,8 @@ WITH asked AS MATERIALIZED (
 )
 -- about:
 SELECT coalesce(:of, iif(simulated, ', SIMULATED', '')) AS "of" FROM export_experiments WHERE experiment = :experiment
--- list: Who kept each probe{of}
-SELECT scenario, format('%s (%s, %s): %s', probe, type, kind, question) AS probe, format('%d of %d: %s', kept, n, group_concat(strategy, ', ' ORDER BY line)) AS kept
+-- table: Who kept each probe{of}
+SELECT scenario, probe, question, format('%d of %d', kept, n) AS kept, group_concat(strategy, ', ' ORDER BY line) AS "by"
 FROM counts GROUP BY scenario, counts.probe, counts.kept, n
 ORDER BY (SELECT min(first) FROM counts c WHERE c.scenario = counts.scenario), number, 1.0 * counts.kept / n DESC, n DESC
 -- note: Replies that had the value, of those that could be judged.

@@ -10,12 +10,10 @@
 //	title    stands above the first table; {name} is an argument, a column of about, or simulated
 //	level    memory, context, answer or final: what shares are of
 //	nothing  is said where the first table has no rows
-//	most     rows of a table that a terminal shows
-//	note     stands under the table before it, any number; one with {more} only where rows are left out
+//	note     stands under the table before it, any number; none where it is empty
 //	with     what all queries begin with
 //	about    one row of what the texts name; left_out counts the trials that are in no share
 //	table    the rows that people read; the text, if any, is its title
-//	list     the same as lines under items under titles: three columns
 //	rows     the rows of csv and json, where they aren't those of the first table
 package query
 
@@ -73,7 +71,7 @@ func Of(name string) Question {
 }
 
 var (
-	keyed     = regexp.MustCompile(`^-- (title|level|nothing|most|note|with|about|table|list|rows):\s*(.*)$`)
+	keyed     = regexp.MustCompile(`^-- (title|level|nothing|note|with|about|table|rows):\s*(.*)$`)
 	estimates = regexp.MustCompile(`(?i)\b(share|paired)\s*\(`)
 )
 
@@ -104,7 +102,7 @@ func Parse(name string, text []byte) (Question, error) {
 }
 
 // shown reports whether people read the rows of a part.
-func (p part) shown() bool { return p.key == "table" || p.key == "list" }
+func (p part) shown() bool { return p.key == "table" }
 
 // asks reports whether a part has a query of its own.
 func (p part) asks() bool { return p.shown() || p.key == "about" || p.key == "rows" }

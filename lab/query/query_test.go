@@ -2,7 +2,6 @@ package query
 
 import (
 	"encoding/json"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,24 +43,12 @@ func TestFailures(t *testing.T) {
 	require.Contains(t, string(reportstest.Written(t, asked(t, open, failures, nil), "table", "")), "Nothing was lost.")
 }
 
-// A terminal has the first rows and says how many there are; a page has all.
-func TestMost(t *testing.T) {
-	q, err := Parse("numbers", []byte("-- most: 2\nSELECT value AS n FROM json_each('[1,2,null]')\n-- note: {more} more\n-- note: n: a number"))
+// A note that is empty in the end isn't written.
+func TestNotes(t *testing.T) {
+	q, err := Parse("numbers", []byte("-- about:\nSELECT '' AS more, 2 AS most\n-- table:\nSELECT value AS n FROM json_each('[1,null]')\n-- note: {more}\n-- note: n: a number up to {most}"))
 	require.NoError(t, err)
 	d := asked(t, played(t), q, nil)
-	require.Equal(t, "numbers, SIMULATED\nn\n─\n1\n2\n1 more\nn: a number\n", string(reportstest.Written(t, d, "table", "")))
-	page := string(reportstest.Written(t, d, "md", ""))
-	require.Contains(t, page, "| – |")
-	require.NotContains(t, page, "more")
-}
-
-func TestLists(t *testing.T) {
-	q, err := Parse("q", []byte(`-- list: Probes of a
-SELECT scenario, probe, count(*) || ' trials' FROM export_verdicts WHERE level = 'answer' AND probe < 'old' GROUP BY 1, 2`))
-	require.NoError(t, err)
-	text := string(reportstest.Written(t, asked(t, played(t), q, nil), "table", ""))
-	require.Equal(t, 4, strings.Count(text, "name\n"))
-	require.Contains(t, text, "9 trials")
+	require.Equal(t, "numbers, SIMULATED\nn\n─\n1\n–\nn: a number up to 2\n", string(reportstest.Written(t, d, "table", "")))
 }
 
 // Figures have their denominators and intervals in every form, and are those of package stats.

@@ -20,9 +20,6 @@ type form struct {
 	Changes
 }
 
-// shownReasons is how many reasons of a move a table has; JSON has them all.
-const shownReasons = 3
-
 // Document is the report.
 func (c Changes) Document() reports.Document {
 	d := reports.Document{
@@ -50,37 +47,25 @@ func (c Changes) Document() reports.Document {
 		d.Sections = []reports.Section{{Notes: []string{said}}}
 		return d
 	}
-	d.Sections = []reports.Section{c.table(said), c.reasons()}
+	d.Sections = []reports.Section{c.table(said)}
 	first := c.Moves[0].Reasons[0]
 	d.Notes = []string{
-		"why: the words that decide now, or how the value stands in the reply (docs/matchers.md).",
+		"mostly why: the words that decide now, or how the value stands in the reply (docs/matchers.md).",
 		fmt.Sprintf("See the first: arena show %s, probe %s.", first.Trial, first.Probe),
 	}
 	return d
 }
 
-// table has a row for each level, from what and to what.
+// table has a row for each level, from what and to what, with the commonest reason and a trial to look at; JSON has all
+// reasons.
 func (c Changes) table(said string) reports.Section {
-	s := reports.Section{Head: []string{"level", "from", "to", "verdicts", "probes"}, Align: "lllr", Notes: []string{said}}
-	for _, m := range c.Moves {
-		s.Rows = append(s.Rows, reports.Row{m.Level, m.From, m.To, m.Verdicts, m.Probes})
-	}
-	return s
-}
-
-// reasons are the commonest of each move, with a trial to look at.
-func (c Changes) reasons() reports.Section {
 	s := reports.Section{
-		Title: "The commonest reasons", Layout: reports.List, Align: "llrlll",
-		Head: []string{"level", "from → to", "verdicts", "trial", "probe", "why"},
+		Layout: reports.List, Align: "llrrlll", Notes: []string{said},
+		Head: []string{"level", "from → to", "verdicts", "probes", "trial", "probe", "mostly why"},
 	}
 	for _, m := range c.Moves {
-		for _, r := range m.Reasons[:min(len(m.Reasons), shownReasons)] {
-			s.Rows = append(s.Rows, reports.Row{m.Level, fmt.Sprintf("%s → %s", m.From, m.To), r.Verdicts, r.Trial, r.Probe, cmp.Or(r.Why, "nothing found")})
-		}
-		if more := len(m.Reasons) - shownReasons; more > 0 {
-			s.Rows = append(s.Rows, reports.Row{"", "", "", "", "", fmt.Sprintf("and %d more", more)})
-		}
+		r := m.Reasons[0]
+		s.Rows = append(s.Rows, reports.Row{m.Level, fmt.Sprintf("%s → %s", m.From, m.To), m.Verdicts, m.Probes, r.Trial, r.Probe, cmp.Or(r.Why, "nothing found")})
 	}
 	return s
 }
