@@ -7,22 +7,26 @@ import (
 
 // Judged is what came of a night when it was judged last.
 type Judged struct {
-	At       time.Time
-	Program  string // version and commit that judged
-	Baseline string // the night that it was compared with; empty: there was none
-	Passed   bool
-	Finding  string
-	Gates    []GateSaid
-	Rescored bool // trials were scored again since, so that the same gates may say something else; not read by SaveJudged
+	At       time.Time  `json:"at"`
+	Program  string     `json:"program"`  // version and commit that judged
+	Baseline string     `json:"baseline"` // the night that it was compared with; empty: there was none
+	Passed   bool       `json:"passed"`
+	Finding  string     `json:"finding"`
+	Gates    []GateSaid `json:"gates"`
+	Rescored bool       `json:"rescored"` // trials were scored again since, so that the same gates may say something else; not read by SaveJudged
 }
 
 // GateSaid is what a gate said. Figures are nil where there is none.
 type GateSaid struct {
-	Name, Bound    string // "rlm answer", "may fall by 6 points"
-	Other, Tonight *float64
-	Change         *float64
-	Low, High      *float64 // of the change; of a failure rate, of tonight's
-	Result, Says   string   // "pass"; what came out and why
+	Name    string   `json:"name"`  // rlm answer
+	Bound   string   `json:"bound"` // may fall by 6 points
+	Other   *float64 `json:"other"`
+	Tonight *float64 `json:"tonight"`
+	Change  *float64 `json:"change"`
+	Low     *float64 `json:"low"` // of the change; of a failure rate, of tonight's
+	High    *float64 `json:"high"`
+	Result  string   `json:"result"` // pass, fail, inconclusive, first night
+	Says    string   `json:"says"`   // what came out and why
 }
 
 // rescored is how often the trials of the experiment ? were scored again.

@@ -30,7 +30,7 @@ func Document(ctx context.Context, l *lab.Lab, r lab.Result, alone bool) reports
 			return titled(all), err
 		},
 		Chapters: []reports.Chapter{
-			{Name: "facts", Read: func() (any, error) { return p.placed(FactsOf(r, rep)), nil }},
+			{Name: "facts", Read: func() (any, error) { return p.placed(FactsOf(r, rep.Leaderboard)), nil }},
 		},
 	}
 	doc.Browser.Chapters = append(doc.Browser.Chapters, pairs(r, rep)...)

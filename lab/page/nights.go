@@ -30,16 +30,15 @@ type Nights struct {
 
 // Night is one of them.
 type Night struct {
-	Experiment int64        `json:"experiment"` // its number
-	ID         string       `json:"id"`
-	Name       string       `json:"name"`
-	When       string       `json:"when"` // the day of its first run, UTC
-	Program    string       `json:"program"`
-	Plan       string       `json:"plan"` // what is played, but for name and seed, as a short hash: another one is another question
-	Status     string       `json:"status"`
-	Again      string       `json:"again"`  // the command that judges its gates again, and asks no model; empty where it isn't known
-	Judged     *Judged      `json:"judged"` // null where it wasn't judged, or by a program that didn't keep what gates said
-	Figures    []NightFacts `json:"figures"`
+	Experiment int64         `json:"experiment"` // its number
+	ID         string        `json:"id"`
+	Name       string        `json:"name"`
+	When       string        `json:"when"` // the day of its first run, UTC
+	Program    string        `json:"program"`
+	Plan       string        `json:"plan"` // what is played, but for name and seed, as a short hash: another one is another question
+	Status     string        `json:"status"`
+	Judged     *store.Judged `json:"judged"` // null where it wasn't judged
+	Figures    []NightFacts  `json:"figures"`
 }
 
 // NightFacts is what a strategy with a model did in a night.
@@ -123,9 +122,8 @@ func nightOf(ctx context.Context, l *lab.Lab, e store.Experiment) (Night, error)
 	n := Night{
 		Experiment: e.Number, ID: e.ID, Name: e.Name, When: e.Created.UTC().Format(time.DateOnly), Program: e.Program,
 		Plan: hex.EncodeToString(hash[:4]), Status: e.Status, Figures: []NightFacts{},
-		Again: again(e),
 	}
-	if n.Judged, err = judgedOf(ctx, l, e); err != nil {
+	if n.Judged, err = l.DB.Judged(ctx, e.Number); err != nil {
 		return n, err
 	}
 	for _, row := range leaderboard.New(r, leaderboard.Ask{}).Leaderboard {
@@ -140,15 +138,6 @@ func nightOf(ctx context.Context, l *lab.Lab, e store.Experiment) (Night, error)
 		return strings.Compare(a.Strategy+"\x00"+a.Model, b.Strategy+"\x00"+b.Model)
 	})
 	return n, nil
-}
-
-// again is the command that played a night: its trials are there, so it only judges.
-func again(e store.Experiment) string {
-	_, label, _ := lab.NightOf(e)
-	if e.Given == nil || len(e.Given.Args) == 0 || label == "" {
-		return ""
-	}
-	return strings.Join(append([]string{e.Given.Command}, e.Given.Args...), " ") + " --night " + label
 }
 
 // changes finds those of every strategy. A night without an interval, or without the strategy, is left out.
@@ -199,7 +188,7 @@ func (n Nights) Document(simulated bool) reports.Document {
 		}
 	}
 	return reports.Document{
-		Finding: reports.Found(simulated, n.finding(), n.gates()), Title: s.Title, Simulated: simulated, Sections: append([]reports.Section{s}, n.gateSections()...), Data: n,
+		Finding: reports.Found(simulated, n.finding()), Title: s.Title, Simulated: simulated, Sections: append([]reports.Section{s}, n.gateSections()...), Data: n,
 		Browser: &reports.Browser{Page: n},
 	}
 }

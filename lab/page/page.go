@@ -21,6 +21,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/tally"
+	"contextarena.internal/probes"
 	"contextarena.internal/strategies"
 )
 
@@ -46,10 +47,9 @@ type Scenario struct {
 
 // Facts are what became of every fact in every trial.
 type Facts struct {
-	Places  []string `json:"places"`  // what Trial.Where counts
-	Counts  []Count  `json:"counts"`  // of all repeats
+	Places  []string `json:"places"`  // what Packed.Where counts
 	Repeats int      `json:"repeats"` // whose trials are listed: the first ones, all of them but in a very large experiment
-	Trials  []Trial  `json:"trials"`
+	Trials  []Packed `json:"trials"`
 }
 
 // mostTrials is how many trials a page lists. More would be tens of megabytes for a browser to read.
@@ -73,16 +73,6 @@ type Probe struct {
 	Headline bool           `json:"headline"`
 }
 
-// Count is how many answers of a strategy with a model kept their fact in a scenario: of headline probes,
-// in completed trials, of those that could be judged. Where says whose.
-type Count struct {
-	Row      int `json:"row"` // of Page.Rows
-	Scenario int `json:"scenario"`
-	Kept     int `json:"kept"`
-	Stale    int `json:"stale"`
-	Asked    int `json:"asked"`
-}
-
 // New is the page of a result.
 func New(r lab.Result, rep leaderboard.Report) Page {
 	p := Page{
@@ -101,10 +91,20 @@ func New(r lab.Result, rep leaderboard.Report) Page {
 	return p
 }
 
-// FactsOf are the facts of a result.
-func FactsOf(r lab.Result, rep leaderboard.Report) Facts {
-	f := Facts{Counts: counts(r, rep), Repeats: listed(r, mostTrials)}
-	f.Places, f.Trials = trials(r, rep, f.Repeats)
+// FactsOf are the facts of a result, whose trials are of these rows.
+func FactsOf(r lab.Result, rows []leaderboard.Row) Facts {
+	f := Facts{Repeats: listed(r, mostTrials), Trials: []Packed{}}
+	for _, p := range probes.Places {
+		f.Places = append(f.Places, string(p))
+	}
+	scenarios := map[string]int{}
+	for i, s := range r.Scenarios {
+		scenarios[s.ID] = i
+	}
+	for s, t := range r.Each(f.Repeats) {
+		row := slices.IndexFunc(rows, func(r leaderboard.Row) bool { return r.Strategy == t.Strategy && r.Model == t.Model })
+		f.Trials = append(f.Trials, packed(t, row, scenarios[s.ID], s.Probes))
+	}
 	return f
 }
 

@@ -31,7 +31,7 @@ func played(t *testing.T) (*lab.Lab, lab.Result) {
 func TestTrialsSayWhatTheirScoresSay(t *testing.T) {
 	_, r := played(t)
 	rep := leaderboard.New(r, leaderboard.Ask{})
-	p, facts := New(r, rep), FactsOf(r, rep)
+	p, facts := New(r, rep), FactsOf(r, rep.Leaderboard)
 	require.Len(t, facts.Trials, len(r.Scenarios)*len(r.Planned.Strategies)*r.Planned.Repeats)
 	require.Equal(t, "the newest messages and nothing else", p.About["window"])
 	require.Len(t, p.About, len(p.Rows))
@@ -62,31 +62,6 @@ func TestTrialsSayWhatTheirScoresSay(t *testing.T) {
 		}
 	}
 	require.Positive(t, lost)
-
-	// The cells of a row add up to what its packed trials say.
-	for i := range p.Rows {
-		kept, asked := 0, 0
-		for _, c := range facts.Counts {
-			if c.Row == i {
-				kept, asked = kept+c.Kept, asked+c.Asked
-			}
-		}
-		for _, trial := range facts.Trials {
-			for k, probe := range p.Scenarios[trial.Scenario].Probes {
-				if trial.Row == i && probe.Headline && trial.Verdicts != "" {
-					switch trial.Verdicts[4*k+2] {
-					case 'k':
-						kept--
-						asked--
-					case 's', 'l':
-						asked--
-					}
-				}
-			}
-		}
-		require.Zero(t, kept)
-		require.Zero(t, asked)
-	}
 }
 
 // Pairs are of every two strategies, and of each the difference lies between the figures.
@@ -100,9 +75,8 @@ func TestPairs(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, read, 2)
 		for _, pair := range read.([]Pair) {
-			i := slices.IndexFunc(pair.Deltas, func(d Delta) bool { return d.Measure == "answer" })
 			a, b := rep.Leaderboard[pair.Row].Answer.Estimate().Mean, rep.Leaderboard[reference].Answer.Estimate().Mean
-			require.InDelta(t, a-b, *pair.Deltas[i].Mean, 1e-9)
+			require.InDelta(t, a-b, pair.Deltas["answer"].Estimate().Mean, 1e-9)
 		}
 	}
 }
@@ -117,18 +91,19 @@ func TestListed(t *testing.T) {
 	require.Equal(t, 5, listed(r, mostTrials))
 
 	_, r = played(t)
-	rep := leaderboard.New(r, leaderboard.Ask{})
-	_, first := trials(r, rep, 1)
-	_, all := trials(r, rep, 2)
-	require.Len(t, all, 2*len(first))
-	require.False(t, slices.ContainsFunc(first, func(t Trial) bool { return t.Repeat != 1 }))
+	rows := leaderboard.New(r, leaderboard.Ask{}).Leaderboard
+	r.Planned.Strategies = make([]string, mostTrials)
+	first := FactsOf(r, rows)
+	require.Equal(t, 1, first.Repeats)
+	require.NotEmpty(t, first.Trials)
+	require.False(t, slices.ContainsFunc(first.Trials, func(t Packed) bool { return t.Repeat != 1 }))
 }
 
 // Every stored trial is in the piece that the facts name, and a piece has each text once.
 func TestPiecesHaveEachTextOnce(t *testing.T) {
 	l, r := played(t)
 	divided := pieces(r)
-	facts := divided.placed(FactsOf(r, leaderboard.New(r, leaderboard.Ask{})))
+	facts := divided.placed(FactsOf(r, leaderboard.New(r, leaderboard.Ask{}).Leaderboard))
 	chapters := divided.chapters(t.Context(), l)
 	require.Len(t, chapters, len(r.Scenarios))
 	told := map[int]*Told{}
@@ -197,25 +172,6 @@ func TestASiteReadsOnce(t *testing.T) {
 	require.NotSame(t, second, named("2"), "the one that was looked at longest ago is forgotten")
 	_, err := site.named(t.Context(), "9")
 	require.ErrorContains(t, err, "no experiment")
-}
-
-// Of an experiment one state is remembered, and of very large ones the one that was looked at last.
-func TestASiteForgets(t *testing.T) {
-	site := &Site{}
-	remembered := func(id string, trials int) (ids []string) {
-		site.remember(&shown{id: id, trials: trials})
-		for _, x := range site.reads {
-			ids = append(ids, x.id)
-		}
-		return ids
-	}
-	require.Equal(t, []string{"a"}, remembered("a", 5))
-	require.Equal(t, []string{"a"}, remembered("a", 5), "another state of it")
-	require.Equal(t, []string{"a", "b"}, remembered("b", mostTold-5))
-	require.Equal(t, []string{"b", "a"}, remembered("a", 5))
-	require.Equal(t, []string{"a", "c"}, remembered("c", 5))
-	require.Equal(t, []string{"d"}, remembered("d", mostTold))
-	require.Equal(t, []string{"e"}, remembered("e", mostTold+1))
 }
 
 // What was scored again is shown anew, by the server that is running.

@@ -15,18 +15,10 @@ import (
 // Pair is a row against a reference, paired by scenario and repeat: the row minus the reference with its interval,
 // scenarios as a sample, for these measures of package contrast, as arena compare gives them.
 type Pair struct {
-	Row    int     `json:"row"`    // of Page.Rows
-	Trials int     `json:"trials"` // that both completed, in pairs
-	Same   int     `json:"same"`   // of them, pairs that are one and the same trial
-	Deltas []Delta `json:"deltas"` // by measure
-}
-
-// Delta is a difference of one measure. What can't be estimated is null.
-type Delta struct {
-	Measure string   `json:"measure"`
-	Mean    *float64 `json:"mean"`
-	Low     *float64 `json:"low"`
-	High    *float64 `json:"high"`
+	Row    int                       `json:"row"`    // of Page.Rows
+	Trials int                       `json:"trials"` // that both completed, in pairs
+	Same   int                       `json:"same"`   // of them, pairs that are one and the same trial
+	Deltas map[string]reports.Figure `json:"deltas"` // by measure; what can't be estimated has no mean
 }
 
 // compared are the measures of a Pair.
@@ -91,18 +83,15 @@ func pair(a, b contrast.Arm) (Pair, error) {
 	if err != nil {
 		return Pair{}, err
 	}
-	out := Pair{Trials: m.Pairs, Same: m.Same, Deltas: []Delta{}}
+	out := Pair{Trials: m.Pairs, Same: m.Same, Deltas: map[string]reports.Figure{}}
 	for _, of := range contrast.Measures {
 		if !slices.Contains(compared, of.Name) {
 			continue
 		}
-		d := Delta{Measure: of.Name}
 		if readings, ok := m.Read(of); ok {
 			e := readings.Estimate(reports.Sampled, m.Paired, of.Unit == contrast.Share, tally.Alpha)
-			f := reports.FigureOf(e, reports.About{Estimand: reports.Sampled}).Form()
-			d.Mean, d.Low, d.High = f.Mean, f.Low, f.High
+			out.Deltas[of.Name] = reports.FigureOf(e, reports.About{Estimand: reports.Sampled})
 		}
-		out.Deltas = append(out.Deltas, d)
 	}
 	return out, nil
 }

@@ -15,18 +15,13 @@ import (
 	"contextarena.internal/store"
 )
 
-// mostShown is how many experiments are remembered: people compare two. Very large ones, which have more than mostTold
-// trials together, are remembered one at a time.
-const (
-	mostShown = 2
-	mostTold  = 100_000
-)
+// mostShown is how many experiments are remembered: people compare two.
+const mostShown = 2
 
 // shown is an experiment in one state of it. Each of its chapters is worked out when it is first asked for, once.
 type shown struct {
 	name   string
 	id     string                     // of the experiment
-	trials int                        // planned
 	result func() (lab.Result, error) // of a run of a plan
 	doc    func() (reports.Document, error)
 
@@ -81,23 +76,10 @@ func (s *Site) named(ctx context.Context, which string) (*shown, error) {
 	}
 	have := s.read(ctx, e)
 	have.name, have.id = name, e.ID
-	if p, err := lab.PlannedOf(e); err == nil {
-		have.trials = len(p.Scenarios) * len(p.Strategies) * len(p.Models) * p.Repeats
-	}
-	s.remember(have)
+	// What the experiment was before is dropped, and what was looked at longest ago.
+	s.reads = append(slices.DeleteFunc(s.reads, func(o *shown) bool { return o.id == have.id }), have)
+	s.reads = s.reads[max(0, len(s.reads)-mostShown):]
 	return have, nil
-}
-
-// remember drops what an experiment was before, and what was looked at longest ago.
-func (s *Site) remember(x *shown) {
-	s.reads = append(slices.DeleteFunc(s.reads, func(o *shown) bool { return o.id == x.id }), x)
-	told := 0
-	for i := len(s.reads) - 1; i >= 0; i-- {
-		if told += s.reads[i].trials; len(s.reads)-i > 1 && (told > mostTold || len(s.reads)-i > mostShown) {
-			s.reads = slices.Delete(s.reads, 0, i+1)
-			return
-		}
-	}
 }
 
 func (s *Site) read(ctx context.Context, e store.Experiment) *shown {

@@ -2,17 +2,14 @@ package page
 
 import (
 	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/leaderboard"
-	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
 )
 
-// Trial is a planned trial with its verdicts, packed: a default run has 17,000 of them four times over.
-type Trial struct {
+// Packed is a planned trial with its verdicts in letters: a default run has 17,000 of them four times over.
+type Packed struct {
 	Key      string        `json:"key"`      // the first 12 digits; empty if it was never run
 	Row      int           `json:"row"`      // of Page.Rows
 	Scenario int           `json:"scenario"` // of Page.Scenarios
@@ -47,70 +44,25 @@ func letter(r probes.Result) byte {
 	return '-'
 }
 
-// rowAt finds the row of a strategy with a model; -1 if there is none.
-func rowAt(rep leaderboard.Report, strategy, model string) int {
-	return slices.IndexFunc(rep.Leaderboard, func(r leaderboard.Row) bool { return r.Strategy == strategy && r.Model == model })
-}
-
-// trials packs the planned trials of a result in these first repeats, in its order, with the names of the places they count.
-func trials(r lab.Result, rep leaderboard.Report, repeats int) (names []string, out []Trial) {
-	for _, p := range probes.Places {
-		names = append(names, string(p))
+// packed is a trial of a row and a scenario with these probes.
+func packed(t *lab.Trial, row, scenario int, asked []arena.Probe) Packed {
+	p := Packed{
+		Key: t.Name(), Row: row, Scenario: scenario, Repeat: t.Repeat, Outcome: t.Outcome, Reason: arena.Brief(t.Reason),
+		Passed: t.Score.Passed, USD: t.Cost.Write.USD + t.Cost.Read.USD, Exposed: []int{}, Lost: []int{},
 	}
-	at := map[string]int{}
-	for i, s := range r.Scenarios {
-		at[s.ID] = i
+	if t.Outcome != arena.Completed {
+		return p
 	}
-	out = []Trial{}
-	for scenario, t := range r.Each(repeats) {
-		p := Trial{
-			Key: t.Name(), Row: rowAt(rep, t.Strategy, t.Model), Scenario: at[t.Scenario], Repeat: t.Repeat, Outcome: t.Outcome,
-			Reason: arena.Brief(t.Reason), Passed: t.Score.Passed, USD: t.Cost.Write.USD + t.Cost.Read.USD, Exposed: []int{}, Lost: []int{},
+	for _, q := range asked {
+		f, place := t.Finding(q), byte('-')
+		for _, level := range arena.Levels {
+			p.Verdicts += string(letter(f.At(level).Result))
 		}
-		if t.Outcome == arena.Completed {
-			var verdicts, where strings.Builder
-			for _, probe := range scenario.Probes {
-				f := t.Finding(probe)
-				for _, level := range arena.Levels {
-					verdicts.WriteByte(letter(f.At(level).Result))
-				}
-				if i := slices.Index(probes.Places, f.Place); i >= 0 {
-					where.WriteByte(byte('a' + i))
-				} else {
-					where.WriteByte('-')
-				}
-				p.Exposed, p.Lost = append(p.Exposed, f.Exposed), append(p.Lost, f.LostAt)
-			}
-			p.Verdicts, p.Where = verdicts.String(), where.String()
+		if i := slices.Index(probes.Places, f.Place); i >= 0 {
+			place = byte('a' + i)
 		}
-		out = append(out, p)
+		p.Where += string(place)
+		p.Exposed, p.Lost = append(p.Exposed, f.Exposed), append(p.Lost, f.LostAt)
 	}
-	return names, out
-}
-
-// counts are the cells of row and scenario, row by row.
-func counts(r lab.Result, rep leaderboard.Report) []Count {
-	out := []Count{}
-	for i, row := range rep.Leaderboard {
-		t := tally.Of(r, row.Strategy, row.Model)
-		cells := make([]Count, len(r.Scenarios))
-		for s, f := range t.Findings() {
-			result := f.At(arena.LevelAnswer).Result
-			if !result.Counts() {
-				continue
-			}
-			cells[s].Asked++
-			switch result {
-			case probes.Kept:
-				cells[s].Kept++
-			case probes.Stale:
-				cells[s].Stale++
-			}
-		}
-		for s, c := range cells {
-			c.Row, c.Scenario = i, s
-			out = append(out, c)
-		}
-	}
-	return out
+	return p
 }

@@ -16,7 +16,8 @@ WITH asked AS MATERIALIZED (
 -- about:
 SELECT coalesce(:of, iif(simulated, ', SIMULATED', '')) AS "of" FROM export_experiments WHERE experiment = :experiment
 -- table: Who kept each probe{of}
-SELECT scenario, probe, question, format('%d of %d', kept, n) AS kept, group_concat(strategy, ', ' ORDER BY line) AS "by"
+SELECT iif(row_number() OVER (PARTITION BY scenario, counts.probe ORDER BY 1.0 * counts.kept / n DESC, n DESC) = 1, format('%s %s: %s', scenario, probe, question), '') AS question,
+    format('%d of %d', kept, n) AS kept, group_concat(strategy, ', ' ORDER BY line) AS "by"
 FROM counts GROUP BY scenario, counts.probe, counts.kept, n
 ORDER BY (SELECT min(first) FROM counts c WHERE c.scenario = counts.scenario), number, 1.0 * counts.kept / n DESC, n DESC
 -- note: Replies that had the value, of those that could be judged.

@@ -2,19 +2,18 @@
 import { useCallback } from "preact/hooks";
 import { name } from "./answer";
 import { Chart, axis, safe, whiskers, type Option, type Colours } from "./chart";
-import { answerLevel, points, signed, usd, verdict, type Delta, type Doc, type Facts, type Page, type Pair, type Run, type Trial } from "./data";
+import { answerLevel, points, signed, usd, verdict, type Doc, type Facts, type Figure, type Page, type Pair, type Run, type Trial } from "./data";
 import { Chapter, Choice, Listed } from "./parts";
 import { href, type Route } from "./route";
 import { Table, type Column } from "./table";
 
-interface Against { row: number; trials: number; same: number; answer?: Delta; stale?: Delta; usd?: Delta }
+interface Against { row: number; trials: number; same: number; answer?: Figure; stale?: Figure; usd?: Figure }
 
 /** Every other row minus the reference, paired. */
 function against(pairs: Pair[]): Against[] {
   const out: Against[] = [];
   for (const p of pairs) {
-    const of = (measure: string) => p.deltas.find((x) => x.measure === measure);
-    out.push({ row: p.row, trials: p.trials, same: p.same, answer: of("answer"), stale: of("stale"), usd: of("cost_usd") });
+    out.push({ row: p.row, trials: p.trials, same: p.same, answer: p.deltas.answer, stale: p.deltas.stale, usd: p.deltas.cost_usd });
   }
   return out.sort((x, y) => (y.answer?.mean ?? -9) - (x.answer?.mean ?? -9));
 }

@@ -129,18 +129,11 @@ export interface Trial {
   told: number;
 }
 
-export interface Delta {
-  measure: string;
-  mean: number | null;
-  low: number | null;
-  high: number | null;
-}
-
 export interface Pair {
   row: number;
   trials: number;
   same: number;
-  deltas: Delta[];
+  deltas: { answer?: Figure; stale?: Figure; cost_usd?: Figure };
 }
 
 export interface Plan {
@@ -170,7 +163,6 @@ export interface Page {
 /** The chapter facts: what became of every fact in every trial. */
 export interface Facts {
   places: string[];
-  counts: { row: number; scenario: number; kept: number; stale: number; asked: number }[];
   /** Whose trials are listed: the first ones, all of them but in a very large experiment. */
   repeats: number;
   trials: Trial[];

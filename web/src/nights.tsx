@@ -15,14 +15,13 @@ interface Night {
   program: string;
   plan: string;
   status: string;
-  again: string;
   judged: Judged | null;
   figures: { strategy: string; model: string; answer: Figure; usd: number | null }[];
 }
 
 /** What the gates of a night said when it was judged last. */
 interface Judged {
-  when: string;
+  at: string;
   program: string;
   baseline: string;
   passed: boolean;
@@ -64,7 +63,7 @@ export function Nights({ doc, page, route }: { doc: Doc; page: NightsPage; route
   );
 }
 
-/** What gates said, the newest night first; of nights that don't keep it the command that judges them again. */
+/** What gates said, the newest night first. */
 function Gates({ nights, route }: { nights: Night[]; route: Route }) {
   const rows = nights.map((n, i) => (n.judged?.gates ?? []).map((g) => ({ n, i, j: n.judged!, g }))).reverse().flat();
   const columns: Column<(typeof rows)[number]>[] = [
@@ -74,9 +73,9 @@ function Gates({ nights, route }: { nights: Night[]; route: Route }) {
     { head: "result", left: true, text: (r) => r.g.result, show: (r) => <span class={`result ${r.g.result}`}>{r.g.result}</span> },
     { head: "what it said", left: true, text: (r) => r.g.says },
     { head: "baseline", left: true, text: (r) => r.j.baseline },
-    { head: "judged", left: true, text: (r) => `${r.j.when}, ${r.j.program}` },
+    { head: "judged", left: true, text: (r) => `${r.j.at.slice(0, 10)}, ${r.j.program}` },
   ];
-  const unkept = nights.filter((n) => !n.judged), rescored = nights.filter((n) => n.judged?.rescored);
+  const unjudged = nights.filter((n) => !n.judged), rescored = nights.filter((n) => n.judged?.rescored);
   return (
     <>
       <h2>Gates</h2>
@@ -85,15 +84,13 @@ function Gates({ nights, route }: { nights: Night[]; route: Route }) {
           <span>As each night was judged last, by the program named there; its plan stands in the table above.</span>
         </Table>
       )}
-      {rescored.length > 0 && <p class="missing">Trials of {rescored.map((n) => n.name || n.experiment).join(", ")} were scored again since the gates were judged. This judges the newest of them again, and asks no model: <code>{command(rescored)}</code></p>}
-      {unkept.length > 0 && <p class="missing">What gates said isn't kept of {unkept.length === nights.length ? "these nights" : unkept.map((n) => n.name || n.experiment).join(", ")}. This judges the newest of them again, and asks no model: <code>{command(unkept)}</code></p>}
+      {rescored.length > 0 && <p class="missing">Trials of {rescored.map((n) => n.name || n.experiment).join(", ")} were scored again since the gates were judged. This judges one again, and asks no model: <code>{command}</code></p>}
+      {unjudged.length > 0 && <p class="missing">Not judged: {unjudged.map((n) => n.name || n.experiment).join(", ")}. This judges one, and asks no model: <code>{command}</code></p>}
     </>
   );
 }
 
-function command(nights: Night[]): string {
-  return nights.at(-1)?.again || "arena nightly FILE --night LABEL";
-}
+const command = "arena nightly FILE --night LABEL";
 
 function trend(page: NightsPage, c: ReturnType<typeof colours>): Option {
   const arms = [...new Set(page.nights.flatMap((n) => n.figures.map((f) => `${f.strategy} on ${f.model}`)))];

@@ -1,5 +1,5 @@
 // Where facts are lost: two maps, and the list of probes behind a cell.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { name } from "./answer";
 import { answerLevel, loadTold, percent, place, placeWords, served, verdict, type Doc, type Run, type Trial } from "./data";
 import { Heat } from "./heat";
@@ -36,6 +36,24 @@ function asked(page: Run, route: Route): Asked[] {
   return [...out.values()].sort((a, b) => a.kept / a.asked - b.kept / b.asked || b.asked - a.asked);
 }
 
+/** Answers of a row in a scenario, by "row scenario": of the probes that count, those that could be judged. */
+function counted(page: Run): Map<string, { kept: number; stale: number; asked: number }> {
+  const out = new Map<string, { kept: number; stale: number; asked: number }>();
+  for (const t of page.trials) {
+    if (t.outcome !== "completed") continue;
+    const key = `${t.row} ${t.scenario}`, c = out.get(key) ?? { kept: 0, stale: 0, asked: 0 };
+    out.set(key, c);
+    page.scenarios[t.scenario]!.probes.forEach((p, i) => {
+      const result = verdict(t, i, answerLevel);
+      if (!p.headline || result === "void" || result === "none") return;
+      c.asked++;
+      if (result === "kept") c.kept++;
+      if (result === "stale") c.stale++;
+    });
+  }
+  return out;
+}
+
 /** What was given instead, where few enough trials are shown to read them: by key and probe. */
 function useGiven(doc: Doc, page: Run, trials: Trial[]): Map<string, string> {
   const [given, set] = useState(new Map<string, string>());
@@ -60,7 +78,7 @@ const mostRead = 12;
 export function Where({ doc, page, route }: { doc: Doc; page: Run; route: Route }) {
   const row = route.args.get("row"), scenario = route.args.get("scenario"), type = route.args.get("type");
   const rows = page.rows.map((r, i) => ({ r, i })).filter((x) => !row || x.i === Number(row));
-  const counts = new Map(page.counts.map((c) => [`${c.row} ${c.scenario}`, c]));
+  const counts = useMemo(() => counted(page), [page]);
   const list = asked(page, route);
   const shown = [...new Map(list.flatMap((a) => a.trials.slice(0, 1)).map((t) => [t.key, t])).values()];
   const given = useGiven(doc, page, shown);
