@@ -22,7 +22,7 @@ type learnFlags struct {
 }
 
 func learnCommand(w *world, o *options) *cobra.Command {
-	f := learnFlags{show: show{formats: drawnForms, schema: learning.Schema}, plan: learning.Default()}
+	f := learnFlags{show: show{formats: drawnForms, schema: learning.Schema}, plan: learning.DefaultPlan()}
 	cmd := &cobra.Command{
 		Use:   "learn",
 		Short: "Measure what a strategy learns from session to session",

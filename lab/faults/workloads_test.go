@@ -210,7 +210,7 @@ func night(folder, label string, renew bool) func(context.Context, *lab.Lab) ([]
 
 // learn plays a chain whose memory embeds by a model that is asked.
 func learn(t *testing.T) func(context.Context, *lab.Lab) ([]byte, lab.Ran, error) {
-	p := learning.Default()
+	p := learning.DefaultPlan()
 	p.Strategy, p.ScenariosDir, p.Train, p.HeldOut, p.Sessions, p.Chains = "retrieval(by=embedding)", "testdata", []string{"lesson"}, []string{"small"}, 1, 1
 	p.Model, p.Embedder = model, "openai:text-embedding-3-small"
 	return func(ctx context.Context, l *lab.Lab) ([]byte, lab.Ran, error) {

@@ -35,9 +35,9 @@ type Curriculum struct {
 	PricesAsOf   time.Time `json:"-"`
 }
 
-// Default learns from two scenarios of the extended suite and measures on their paraphrases
+// DefaultPlan learns from two scenarios of the extended suite and measures on their paraphrases
 // and on two others, with the simulated model.
-func Default() Curriculum {
+func DefaultPlan() Curriculum {
 	p := lab.DefaultPlan()
 	return Curriculum{
 		Strategy: "episodic", Train: []string{"clinic-intake", "warehouse-dispatch"}, HeldOut: []string{"travel-desk", "legal-intake"},

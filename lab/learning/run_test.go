@@ -15,7 +15,7 @@ import (
 
 // small is a small learning run.
 func small() Curriculum {
-	p := Default()
+	p := DefaultPlan()
 	p.Train, p.HeldOut = []string{"early-fact-recall", "rapid-fire-corrections"}, []string{"implicit-corrections"}
 	p.Sessions, p.Chains = 3, 2
 	return p
