@@ -104,10 +104,10 @@ func (l *Lab) AskFor(ctx context.Context, experimentID, name string) (*Asked, er
 }
 
 // Estimate is what was asked, at the price of the model that was asked for.
-func (a *Asked) Estimate(trials, scenarios int) Estimate {
+func (a *Asked) Estimate(trials, scenarios int) Workload {
 	var all asked
 	all.calls, all.Usage = a.of.account.Calls()
-	return Estimate{Trials: trials, Scenarios: scenarios, ByModel: []ModelEstimate{all.by(a.named, 1, a.lab.Prices, a.lab.Now)}}
+	return Workload{Trials: trials, Scenarios: scenarios, ByModel: []ModelEstimate{all.by(a.named, 1, a.lab.Prices, a.lab.Now)}}
 }
 
 // Calls counts the calls that providers answered.

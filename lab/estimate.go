@@ -21,8 +21,8 @@ func Check(p Plan, m Models) error {
 	return err
 }
 
-// Estimate is what a plan would do.
-type Estimate struct {
+// Workload is what a plan would do.
+type Workload struct {
 	Trials    int
 	Scenarios int
 	ByModel   []ModelEstimate
@@ -41,7 +41,7 @@ type ModelEstimate struct {
 }
 
 // Plus is both together. Limits are those of e.
-func (e Estimate) Plus(o Estimate) Estimate {
+func (e Workload) Plus(o Workload) Workload {
 	e.Trials, e.Scenarios = e.Trials+o.Trials, max(e.Scenarios, o.Scenarios)
 	e.ByModel = slices.Clone(e.ByModel)
 	for _, m := range o.ByModel {
@@ -60,10 +60,10 @@ func (m ModelEstimate) times(n float64) ModelEstimate {
 // charges what was asked at the prices of the plan's models. Equal requests are counted once where a
 // run asks them once. A real model writes longer or shorter than the simulated one, so this is a size,
 // not a promise.
-func (l *Lab) Estimate(ctx context.Context, p Plan) (Estimate, error) {
+func (l *Lab) Estimate(ctx context.Context, p Plan) (Workload, error) {
 	r, err := l.rehearse(ctx, p)
 	if err != nil {
-		return Estimate{}, err
+		return Workload{}, err
 	}
 	return r.estimate(r.resolved.Repeats, func(int) bool { return true }), nil
 }
@@ -78,25 +78,25 @@ const rehearsedTrials = 240
 // Points share requests, the more the more of them there are. So points spread over the plan's are played, and what so
 // many of them ask together is counted: of the points of a stage the first of an order drawn at random, or, where they are more
 // than were played, by the power of their number at which it grew from half of those to all.
-func (l *Lab) EstimateStages(ctx context.Context, p Plan, stages ...Stage) (Estimate, error) {
+func (l *Lab) EstimateStages(ctx context.Context, p Plan, stages ...Stage) (Workload, error) {
 	all, err := l.Resolve(p)
 	if err != nil {
-		return Estimate{}, err
+		return Workload{}, err
 	}
 	scenarios := len(all.Played)
 	p.Repeats, p.Points = 1, spread(all.Points, max(4, rehearsedTrials/scenarios))
 	r, err := l.rehearse(ctx, p)
 	if err != nil {
-		return Estimate{}, err
+		return Workload{}, err
 	}
 	played := len(p.Points)
 	order := rand.New(rand.NewPCG(1, 0)).Perm(played)
-	among := func(n int) Estimate {
+	among := func(n int) Workload {
 		return r.estimate(1, func(trial int) bool { return slices.Contains(order[:n], trial%played) })
 	}
 	half := max(1, played/2)
 	whole, part := among(played), among(half)
-	out := Estimate{Scenarios: scenarios, Limits: whole.Limits}
+	out := Workload{Scenarios: scenarios, Limits: whole.Limits}
 	for _, stage := range stages {
 		out.Trials += stage.Points * stage.Blocks
 		now := whole
@@ -172,7 +172,7 @@ type sharing struct {
 
 // estimate is what some of the trials would ask in so many repeats. Requests that are equal count once where they are
 // shared; repeats differ, since each has a seed of its own.
-func (r rehearsal) estimate(repeats int, of func(trial int) bool) Estimate {
+func (r rehearsal) estimate(repeats int, of func(trial int) bool) Workload {
 	var answer asked
 	memory := map[llm.Model]asked{}
 	var writers []llm.Model // in the order of the points
@@ -225,7 +225,7 @@ func (r rehearsal) estimate(repeats int, of func(trial int) bool) Estimate {
 			}
 		}
 	}
-	out := Estimate{Trials: trials * repeats * len(p.Answering), Scenarios: len(p.Played), Limits: r.lab.Models.limits()}
+	out := Workload{Trials: trials * repeats * len(p.Answering), Scenarios: len(p.Played), Limits: r.lab.Models.limits()}
 	for _, m := range p.Answering {
 		out.add(answer.by(m, repeats, r.lab.Prices, p.PricesAsOf))
 	}
@@ -236,7 +236,7 @@ func (r rehearsal) estimate(repeats int, of func(trial int) bool) Estimate {
 }
 
 // add adds what a model is asked to what it is asked already.
-func (e *Estimate) add(m ModelEstimate) {
+func (e *Workload) add(m ModelEstimate) {
 	for i := range e.ByModel {
 		if have := &e.ByModel[i]; have.Model == m.Model {
 			have.Calls, have.Input, have.Output, have.USD = have.Calls+m.Calls, have.Input+m.Input, have.Output+m.Output, have.USD+m.USD
@@ -248,7 +248,7 @@ func (e *Estimate) add(m ModelEstimate) {
 }
 
 // Document says what a plan would do.
-func (e Estimate) Document() reports.Document {
+func (e Workload) Document() reports.Document {
 	return reports.Document{
 		Sections: []reports.Section{{Title: fmt.Sprintf("%d trials of %s", e.Trials, reports.Plural(e.Scenarios, "scenario"))}, ByModel(e.ByModel...)},
 		Notes:    append(e.hours(), "Estimated by playing each strategy once with the simulated model. Equal requests are counted once where they are asked once, and a real model may write more. Nothing was asked."),
@@ -271,10 +271,10 @@ func ByModel(models ...ModelEstimate) reports.Section {
 // Estimate is Lab.Estimate for a study that plays trials so many times each. Of the models of c the first
 // answers and the second, if there is one, writes the memories; made gives the trials as the simulated
 // model plays them in the place of both.
-func (c Cast) Estimate(ctx context.Context, l *Lab, made func(model llm.Model) (trials []arena.Trial, times []int)) (Estimate, error) {
+func (c Cast) Estimate(ctx context.Context, l *Lab, made func(model llm.Model) (trials []arena.Trial, times []int)) (Workload, error) {
 	s, err := newSimulation(l, c.Worlds, c.Scenarios)
 	if err != nil {
-		return Estimate{}, err
+		return Workload{}, err
 	}
 	trials, times := made(s.answering)
 	usage, err := s.play(ctx, trials, func(int) *llm.Model {
@@ -284,9 +284,9 @@ func (c Cast) Estimate(ctx context.Context, l *Lab, made func(model llm.Model) (
 		return &c.Models[1]
 	})
 	if err != nil {
-		return Estimate{}, err
+		return Workload{}, err
 	}
-	out := Estimate{Scenarios: len(trials), Limits: l.Models.limits()}
+	out := Workload{Scenarios: len(trials), Limits: l.Models.limits()}
 	all := make([]asked, 2)
 	for i, u := range usage {
 		out.Trials += times[i]

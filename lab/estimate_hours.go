@@ -14,7 +14,7 @@ func (m Models) limits() Limits { return Limits{m.RequestsPerMinute, m.TokensPer
 
 // hours says how long the limits make a run at least: of the providers, which are asked side by side, the one
 // that takes longest. Nothing without a limit, or where nobody is asked.
-func (e Estimate) hours() []string {
+func (e Workload) hours() []string {
 	calls, tokens := map[string]float64{}, map[string]float64{}
 	for _, m := range e.ByModel {
 		if provider, _, _ := strings.Cut(m.Model, ":"); provider != sim.Provider.Name {

@@ -23,8 +23,8 @@ func (parts Parts) Check(m Models) error {
 
 // Estimate is what the parts would ask together, by model. Parts that ask the first one's model with other
 // options play some of its strategies again: they count as much a trial.
-func (parts Parts) Estimate(ctx context.Context, l *Lab) (Estimate, error) {
-	var all Estimate
+func (parts Parts) Estimate(ctx context.Context, l *Lab) (Workload, error) {
+	var all Workload
 	again := 0
 	for _, p := range parts {
 		if p.Models[0] != parts[0].Models[0] {
@@ -46,7 +46,7 @@ func (parts Parts) Estimate(ctx context.Context, l *Lab) (Estimate, error) {
 }
 
 // Total is what all models would be asked together, and what that costs if each has a price.
-func (e Estimate) Total() (calls int, usd float64, priced bool) {
+func (e Workload) Total() (calls int, usd float64, priced bool) {
 	priced = true
 	for _, m := range e.ByModel {
 		calls, usd, priced = calls+m.Calls, usd+m.USD, priced && m.Priced

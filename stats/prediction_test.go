@@ -12,7 +12,7 @@ func TestJudge(t *testing.T) {
 	for name, c := range map[string]struct {
 		interval *stats.Interval
 		allowed  stats.Bounds
-		want     stats.Verdict
+		want     stats.Ruling
 	}{
 		"no interval":    {nil, stats.AtLeast(0.85), stats.NotEstimable},
 		"above":          {&stats.Interval{Low: 0.85, High: 0.9}, stats.AtLeast(0.85), stats.Supported},

@@ -177,7 +177,6 @@ func TestAFileShowsAllByItself(t *testing.T) {
 			Strategy string
 			Answer   struct{ Mean, Low, High *float64 }
 		}
-		Trials []struct{ Strategy, Outcome string }
 	}
 	require.NoError(t, json.Unmarshal([]byte(run(t, dir, "report", "--db", "a.db", "--format", "json")), &report))
 

@@ -62,7 +62,7 @@ type row struct {
 	}
 }
 
-// reported is arena report --format json.
+// reported is arena report --format json, with its verdicts.
 type reported struct {
 	Finding     string
 	Leaderboard []row
@@ -73,14 +73,7 @@ type reported struct {
 			WorstKept  float64 `json:"worst_kept"`
 		}
 	}
-	Trials []struct {
-		Trial, Scenario, Strategy, Outcome string
-		Repeat                             int
-		Probes                             []struct {
-			Probe, Type, Kind string
-			Verdicts          []struct{ Level, Verdict string }
-		}
-	}
+	verdicts []map[string]string // the rows of arena report --format csv
 }
 
 // three plays three scenarios, which is what an interval over scenarios takes, and returns what the report says.
@@ -92,6 +85,15 @@ func three(t *testing.T) (string, reported) {
 	run(t, dir, "report", "--db", "a.db", "--out", "r.html")
 	var r reported
 	require.NoError(t, json.Unmarshal([]byte(run(t, dir, "report", "--db", "a.db", "--format", "json")), &r))
+	rows, err := csv.NewReader(strings.NewReader(run(t, dir, "report", "--db", "a.db", "--format", "csv"))).ReadAll()
+	require.NoError(t, err)
+	for _, cells := range rows[1:] {
+		verdict := map[string]string{}
+		for i, column := range rows[0] {
+			verdict[column] = cells[i]
+		}
+		r.verdicts = append(r.verdicts, verdict)
+	}
 	return dir, r
 }
 
@@ -129,16 +131,13 @@ func TestFiguresAreThoseOfTheReport(t *testing.T) {
 	for i, row := range r.Leaderboard {
 		for s, scenario := range scenarios {
 			kept, asked := 0, 0
-			for _, trial := range r.Trials {
-				for _, p := range trial.Probes {
-					at := slices.IndexFunc(p.Verdicts, func(v struct{ Level, Verdict string }) bool { return v.Level == "answer" })
-					if trial.Strategy != row.Strategy || trial.Scenario != scenario || p.Kind != "current" && p.Kind != "derived" || p.Verdicts[at].Verdict == "void" {
-						continue
-					}
-					asked++
-					if p.Verdicts[at].Verdict == "kept" {
-						kept++
-					}
+			for _, v := range r.verdicts {
+				if v["strategy"] != row.Strategy || v["scenario"] != scenario || v["level"] != "answer" || v["kind"] != "current" && v["kind"] != "derived" || v["verdict"] == "void" {
+					continue
+				}
+				asked++
+				if v["verdict"] == "kept" {
+					kept++
 				}
 			}
 			require.Equal(t, fmt.Sprintf("%.0f", 100*float64(kept)/float64(asked)), byScenario[i][s+1], "%s on %s", row.Strategy, scenario)
@@ -229,9 +228,9 @@ func TestAReaderWhoHasTheFileAlone(t *testing.T) {
 func TestATrialWithoutVerdictsOnItsMemory(t *testing.T) {
 	dir, r := three(t)
 	key := ""
-	for _, trial := range r.Trials {
-		if trial.Strategy == "full_context" && trial.Scenario == "early-fact-recall" {
-			key = trial.Trial
+	for _, v := range r.verdicts {
+		if v["strategy"] == "full_context" && v["scenario"] == "early-fact-recall" {
+			key = v["trial"]
 		}
 	}
 	b := open(t, 1280, false, "file://"+filepath.Join(dir, "r.html"))

@@ -206,7 +206,7 @@ func (s *spend) open(l *lab.Lab, f func(context.Context) error) error {
 }
 
 // estimate prints what would be asked: to standard output in a dry run, where that is the result.
-func (s *spend) estimate(e lab.Estimate, err error) error {
+func (s *spend) estimate(e lab.Workload, err error) error {
 	switch {
 	case err != nil:
 		return usageError{err}

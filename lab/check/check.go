@@ -79,7 +79,7 @@ type Figure struct {
 	Source  string   `json:"source,omitempty"`
 	// Verdict is by the interval; where all is asked one miss refutes it, and no miss is enough. Empty where nothing was
 	// asked or counted.
-	Verdict stats.Verdict `json:"verdict,omitempty"`
+	Verdict stats.Ruling `json:"verdict,omitempty"`
 }
 
 // list is every check, in the order of arena strategies list.

@@ -90,7 +90,7 @@ func TestVerdict(t *testing.T) {
 	for name, c := range map[string]struct {
 		found, of int
 		predicted string
-		want      stats.Verdict
+		want      stats.Ruling
 	}{
 		"nothing asked":       {5, 10, "", ""},
 		"nothing counted":     {0, 0, "check/graph", ""},

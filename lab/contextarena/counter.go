@@ -15,21 +15,21 @@ type counter struct {
 }
 
 // says is what a verdict says of whether the fact was kept or the task passed, and whether it says anything.
-func (v Verdict) says(by By) (kept, counts bool) {
+func (v Rejudged) says(by By) (kept, counts bool) {
 	text := map[By]string{Stored: v.Stored, LegacyAgain: v.Legacy, Ours: v.Ours}[by]
 	return text == hit || text == passed || text == string(probes.Kept), text != "" && text != Refused
 }
 
 // every counts every verdict of a measure.
-func every(Run, Verdict) bool { return true }
+func every(Run, Rejudged) bool { return true }
 
 // figure counts verdicts, over all types and by type.
-func (c counter) figure(m Measure, by By, over Over, which func(Run, Verdict) bool) {
+func (c counter) figure(m Measure, by By, over Over, which func(Run, Rejudged) bool) {
 	all, byType := c.count(m, by, which)
 	c.put(m, by, over, all, byType)
 }
 
-func (c counter) count(m Measure, by By, which func(Run, Verdict) bool) (all Count, byType Counts) {
+func (c counter) count(m Measure, by By, which func(Run, Rejudged) bool) (all Count, byType Counts) {
 	byType = Counts{}
 	for _, r := range c.runs {
 		for _, v := range r.Verdicts {
@@ -133,24 +133,24 @@ func (c counter) memories() {
 			c.put(m, Stored, AllSomeUnnamed, all.plus(unnamed), nil)
 		}
 		c.put(m, Stored, AllProbes, all, byType)
-		c.figure(m, Stored, AtRisk, func(_ Run, v Verdict) bool { return v.AtRisk && v.Cycle == 0 })
+		c.figure(m, Stored, AtRisk, func(_ Run, v Rejudged) bool { return v.AtRisk && v.Cycle == 0 })
 	}
-	risk := func(_ Run, v Verdict) bool { return v.AtRisk }
+	risk := func(_ Run, v Rejudged) bool { return v.AtRisk }
 	c.figure(LLast, LegacyAgain, AllProbes, every)
 	c.figure(LLast, LegacyAgain, AtRisk, risk)
-	c.figure(LLast, LegacyAgain, AtRiskTelling, func(r Run, v Verdict) bool { return v.AtRisk && !r.fact(v).Vacuous })
+	c.figure(LLast, LegacyAgain, AtRiskTelling, func(r Run, v Rejudged) bool { return v.AtRisk && !r.fact(v).Vacuous })
 	c.figure(LLast, Ours, AtRisk, risk)
-	c.figure(LLast, Ours, AtRiskHolding, func(_ Run, v Verdict) bool { return v.AtRisk && v.Kind != arena.Historical })
+	c.figure(LLast, Ours, AtRiskHolding, func(_ Run, v Rejudged) bool { return v.AtRisk && v.Kind != arena.Historical })
 }
 
 // fact is the one that a verdict is about.
-func (r Run) fact(v Verdict) Fact {
+func (r Run) fact(v Rejudged) Fact {
 	return r.Scenario.Facts[slices.IndexFunc(r.Scenario.Facts, func(f Fact) bool { return f.Text == v.Fact })]
 }
 
 // histories are the verdicts on each fact in the texts of all cycles; none without a log.
-func (r Run) histories() [][]Verdict {
-	var out [][]Verdict
+func (r Run) histories() [][]Rejudged {
+	var out [][]Rejudged
 	for _, v := range r.Verdicts {
 		if v.Cycle == 1 {
 			out = append(out, nil)
@@ -163,7 +163,7 @@ func (r Run) histories() [][]Verdict {
 }
 
 // kept is what a history says of each cycle.
-func kept(history []Verdict, by By) []bool {
+func kept(history []Rejudged, by By) []bool {
 	out := make([]bool, len(history))
 	for k, v := range history {
 		out[k], _ = v.says(by)

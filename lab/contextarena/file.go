@@ -63,7 +63,7 @@ type Run struct {
 	Placeholder int      // verdicts that stand under made-up names, so for no fact
 	Counted     *Count   // a total without verdicts, or over placeholders
 
-	Verdicts []Verdict // once it was judged
+	Verdicts []Rejudged // once it was judged
 }
 
 // Entry is one cycle of a log.

@@ -18,8 +18,8 @@ const (
 	window  = 4
 )
 
-// Verdict is one verdict three times. An empty one wasn't stored, or there is no text.
-type Verdict struct {
+// Rejudged is one verdict three times: stored, by the original's rule again, and by ours. An empty one wasn't stored, or there is no text.
+type Rejudged struct {
 	File      string         `json:"file"`
 	Strategy  string         `json:"strategy"`
 	Scenario  string         `json:"scenario"`
@@ -74,7 +74,7 @@ func (f File) Judge(scorers map[string]*probes.Scorer) error {
 }
 
 // judge makes the verdicts of a run: on its task, then fact by fact.
-func (r Run) judge(file string, scorer *probes.Scorer) ([]Verdict, error) {
+func (r Run) judge(file string, scorer *probes.Scorer) ([]Rejudged, error) {
 	s := scorer.Scenario()
 	var at []int // the place among the scenario's probes
 	for i, p := range s.Probes {
@@ -85,8 +85,8 @@ func (r Run) judge(file string, scorer *probes.Scorer) ([]Verdict, error) {
 	if len(at) != len(r.Scenario.Facts) {
 		return nil, fmt.Errorf("scenario %s has %d original probes, want %d", s.ID, len(at), len(r.Scenario.Facts))
 	}
-	var out []Verdict
-	base := Verdict{File: file, Strategy: r.Strategy, Scenario: s.ID}
+	var out []Rejudged
+	base := Rejudged{File: file, Strategy: r.Strategy, Scenario: s.ID}
 	refused, answer := false, []probes.Verdict(nil)
 	if r.Answer != nil {
 		refused, answer = llm.CannedRefusal(*r.Answer), scorer.ScoreText(arena.LevelFinal, *r.Answer)

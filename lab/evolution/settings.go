@@ -131,7 +131,7 @@ const estimatedFrom = 240
 // Estimate estimates the baselines and the search, from some genomes spread over the space, and what each elite asks that is
 // played again: nobody knows how many there will be. That elites are measured again within the search counts as
 // if they were others. What another model is asked to recheck them is in neither.
-func Estimate(ctx context.Context, l *lab.Lab, of Settings) (search, elite lab.Estimate, err error) {
+func Estimate(ctx context.Context, l *lab.Lab, of Settings) (search, elite lab.Workload, err error) {
 	s, err := newSearch(l, of)
 	if err != nil {
 		return search, elite, err

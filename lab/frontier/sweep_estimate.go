@@ -11,10 +11,10 @@ import (
 
 // Estimate estimates a sweep by what some of its points ask. By halving half of those that are left is taken to go each time,
 // but for those on the front, which are taken to be twice the root of their number: none of them ever goes.
-func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Estimate, error) {
+func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Workload, error) {
 	r, swept, err := s.resolve(l)
 	if err != nil {
-		return lab.Estimate{}, err
+		return lab.Workload{}, err
 	}
 	blocks := len(r.Played) * r.Repeats
 	stages := []lab.Stage{{Points: s.size(r, len(swept.Points)).Trials / blocks, Blocks: blocks}}

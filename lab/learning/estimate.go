@@ -12,10 +12,10 @@ import (
 
 // Estimate is lab.Estimate for a learning run: it plays the first session of each scenario that is trained
 // on, and each exam, once and without experience. What experience adds to a request isn't in it.
-func Estimate(ctx context.Context, l *lab.Lab, p Curriculum) (lab.Estimate, error) {
+func Estimate(ctx context.Context, l *lab.Lab, p Curriculum) (lab.Workload, error) {
 	r, err := resolve(l, p)
 	if err != nil {
-		return lab.Estimate{}, err
+		return lab.Workload{}, err
 	}
 	return r.cast().Estimate(ctx, l, func(model llm.Model) (trials []arena.Trial, times []int) {
 		own := r // what the plan's models would be asked is asked of the simulated one

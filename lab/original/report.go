@@ -18,7 +18,7 @@ type Report struct {
 	Transitions []contextarena.Transitions `json:"transitions"`
 	Agreement   []contextarena.Agreement   `json:"agreement"`
 	Warnings    []string                   `json:"warnings"`
-	Verdicts    []contextarena.Verdict     `json:"verdicts"`
+	Verdicts    []contextarena.Rejudged    `json:"verdicts"`
 }
 
 // Experiment names the import. Its id is the hash of the files' contents.
@@ -55,7 +55,7 @@ func count(e store.Experiment, files []contextarena.File) (Report, error) {
 	r := Report{
 		Experiment: Experiment{e.ID, e.Name, e.Number},
 		Survival:   []contextarena.Survival{}, Transitions: []contextarena.Transitions{}, Agreement: []contextarena.Agreement{},
-		Warnings: []string{}, Verdicts: []contextarena.Verdict{},
+		Warnings: []string{}, Verdicts: []contextarena.Rejudged{},
 	}
 	for _, f := range files {
 		r.Files = append(r.Files, fileOf(f))

@@ -93,14 +93,14 @@ func (g *Gate) check() error {
 
 // Expectation is a prediction with what became of it.
 type Expectation struct {
-	Claim   string        `json:"claim"`
-	Rule    string        `json:"rule"`    // what decides it
-	Finding string        `json:"finding"` // the figures
-	Verdict stats.Verdict `json:"verdict"`
+	Claim   string       `json:"claim"`
+	Rule    string       `json:"rule"`    // what decides it
+	Finding string       `json:"finding"` // the figures
+	Verdict stats.Ruling `json:"verdict"`
 }
 
 // Found is what became of a prediction.
-func (p Prediction) Found(v stats.Verdict, finding string) Expectation {
+func (p Prediction) Found(v stats.Ruling, finding string) Expectation {
 	return Expectation{p.Claim, p.Rule, finding, v}
 }
 

@@ -23,8 +23,8 @@ type Outcome struct {
 	Low       *float64         `json:"low" jsonschema:"oneof_type=number;null"`   // of the interval of Gain; nil where there is none
 	High      *float64         `json:"high" jsonschema:"oneof_type=number;null"`
 	Delivery  arena.Delivery   `json:"delivery,omitzero"` // of what the strategy asked for, all its trials
-	Finding   stats.Verdict    `json:"finding"`
-	Verdict   stats.Verdict    `json:"verdict"`    // the finding, unless it is assumed
+	Finding   stats.Ruling     `json:"finding"`
+	Verdict   stats.Ruling     `json:"verdict"`    // the finding, unless it is assumed
 	AssumedBy []string         `json:"assumed_by"` // mechanisms of the simulated model without each of which the finding is another
 	Off       []Off            `json:"off"`        // the same with mechanisms off, all of them first
 	Note      string           `json:"note,omitempty"`
@@ -119,7 +119,7 @@ func (o *Outcome) meanCost(r lab.Result, scenario, strategy string) float64 {
 
 // find judges the gate by its interval: supported if all of it is allowed, not supported if none is. Where
 // the base leaves no room for the gain the premise is false.
-func (o *Outcome) find() stats.Verdict {
+func (o *Outcome) find() stats.Ruling {
 	if 2*o.Delivery.Parsed < o.Delivery.Asked {
 		return stats.NotDelivered
 	}

@@ -21,7 +21,7 @@ func TestFind(t *testing.T) {
 	keeps, within, costs := predictions.Gate{Of: "answer", Keeps: 10}, predictions.Gate{Of: "answer", Within: 5}, predictions.Gate{Of: "write", Costs: 1.5}
 	for name, c := range map[string]struct {
 		of   Outcome
-		want stats.Verdict
+		want stats.Ruling
 	}{
 		"all of the interval keeps so much":   {measured(keeps, .5, .2, .1, .3), stats.Supported},
 		"some of it":                          {measured(keeps, .5, .2, .09, .3), stats.Undecided},
@@ -77,7 +77,7 @@ func TestCost(t *testing.T) {
 
 func TestAFindingHangsOnMechanisms(t *testing.T) {
 	for _, c := range []struct {
-		with, without stats.Verdict
+		with, without stats.Ruling
 		want          bool
 	}{
 		{stats.Supported, stats.Supported, false},

@@ -7,10 +7,10 @@ import (
 
 // Off is what is found of a gate with mechanisms of the simulated model off.
 type Off struct {
-	Mechanisms []string      `json:"mechanisms"`
-	Finding    stats.Verdict `json:"finding"`
-	Gain       *float64      `json:"gain" jsonschema:"oneof_type=number;null"`
-	Flips      bool          `json:"flips"` // the finding hangs on the mechanisms
+	Mechanisms []string     `json:"mechanisms"`
+	Finding    stats.Ruling `json:"finding"`
+	Gain       *float64     `json:"gain" jsonschema:"oneof_type=number;null"`
+	Flips      bool         `json:"flips"` // the finding hangs on the mechanisms
 }
 
 // turnedOff judges every gate of retention again by what was played with mechanisms off.
@@ -28,7 +28,7 @@ func (s *Suite) turnedOff(off []string, r lab.Result, o Options) {
 // hangs reports whether a finding hangs on mechanisms without which another one was made. A
 // prediction that is refuted hangs on them only if without them it is supported: that without them
 // nothing is left to gain makes it come no truer.
-func hangs(with, without stats.Verdict) bool {
+func hangs(with, without stats.Ruling) bool {
 	switch with {
 	case stats.Supported, stats.PremiseFalse:
 		return without != with

@@ -25,7 +25,7 @@ type Report struct {
 	Cases    int         `json:"cases"`    // of each seed
 	Workload []Generated `json:"workload"` // what was generated
 	Tables   []Table     `json:"tables"`
-	Verdicts []Verdict   `json:"verdicts"`
+	Verdicts []Claim     `json:"verdicts"`
 
 	Charts []reports.Chart `json:"-"`
 }
@@ -66,8 +66,8 @@ type Spread struct {
 	N    int     `json:"n"`  // seeds; 0 where there is none
 }
 
-// Verdict sets what a source claims beside what was found.
-type Verdict struct {
+// Claim sets what a source claims beside what was found.
+type Claim struct {
 	Claim string `json:"claim"`
 	Found string `json:"found"`
 	Holds string `json:"holds"` // "yes", "no", or why that can't be said

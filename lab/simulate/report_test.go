@@ -53,7 +53,7 @@ func TestReport(t *testing.T) {
 	r := reported(t)
 	reportstest.Golden(t, r.Document(), "example", "table", "md", "csv", "json")
 	reportstest.Schema(t, "schema.json", "Context Arena simulation", form{}, map[string]string{"simulate.form": "Simulation"}, r.Document(), Report{
-		Workload: []Generated{}, Tables: []Table{}, Verdicts: []Verdict{},
+		Workload: []Generated{}, Tables: []Table{}, Verdicts: []Claim{},
 	}.Document())
 	some, none := r.Tables[0].Lines[0], r.Tables[0].Lines[1]
 	require.Equal(t, "some", some.Name)
@@ -61,7 +61,7 @@ func TestReport(t *testing.T) {
 	require.InDelta(t, 7.0710678, some.Cells[0].SD, 1e-6)
 	require.Zero(t, none.Cells[1].N)
 	require.Len(t, r.Tables, 1, "hidden ones aside")
-	require.Equal(t, Verdict{"All is kept.", "55 of 100; 55 -1.25 55 50 60 so few seeds can't say 2 of 2 56.25 2 25 7", "no"}, r.Verdicts[0])
+	require.Equal(t, Claim{"All is kept.", "55 of 100; 55 -1.25 55 50 60 so few seeds can't say 2 of 2 56.25 2 25 7", "no"}, r.Verdicts[0])
 }
 
 // A plan that names what isn't there is an error.

@@ -39,7 +39,7 @@ type plan struct {
 	Workload []Generated
 	Tables   []Table // without lines
 	Charts   []Sweep
-	Claims   []Verdict
+	Claims   []Claim
 }
 
 // Settings are what a simulation is run with.

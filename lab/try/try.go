@@ -97,10 +97,10 @@ func Play(ctx context.Context, l *lab.Lab, model string) (Tried, error) {
 }
 
 // Estimate is what Play would ask.
-func Estimate(ctx context.Context, l *lab.Lab, model string) (lab.Estimate, error) {
+func Estimate(ctx context.Context, l *lab.Lab, model string) (lab.Workload, error) {
 	_, p, err := plan(model)
 	if err != nil {
-		return lab.Estimate{}, err
+		return lab.Workload{}, err
 	}
 	return l.Estimate(ctx, p)
 }
