@@ -10,30 +10,23 @@ import (
 	"contextarena.internal/stats"
 )
 
-// together is the most curves whose bands can be told apart in one panel. More are drawn as rows.
-const together = 4
-
 // curve is a survival curve of the strategies that all have it.
 type curve struct {
 	Survival
 	names []string
 }
 
-// survivalChart has the survival of all exposed facts by cycles since exposure: as curves with their bands, or, of
-// more than can be told apart, as a row each with what survives beyond a few cycles.
+// survivalChart has the survival of all exposed facts by cycles since exposure: a row each with what survives beyond a
+// few cycles.
 func (r Report) survivalChart() reports.Chart {
 	c := reports.Chart{Name: ChartSurvival, Title: "Survival of exposed facts, memory level" + r.Experiment.Title()}
 	curves := r.curves()
-	switch {
-	case len(curves) == 0:
+	if len(curves) == 0 {
 		c.Missing = "no strategy of this experiment took a stated fact out of the raw window: there is no survival curve to draw"
 		return c
-	case len(curves) <= together:
-		c.Note = footnote(curves, "Shaded")
-		return reports.Lines(c, inOne(curves))
 	}
 	rows, times := lined(curves)
-	c.Note = footnote(rows, "Bars, of the last") + " In one row: strategies with the same curve. No symbol: nobody was watched so long."
+	c.Note = footnote(rows)
 	return reports.Points(c, inRows(rows, times))
 }
 
@@ -47,7 +40,7 @@ func (r Report) curves() []curve {
 }
 
 // footnote says what the bands are.
-func footnote(curves []curve, bands string) string {
+func footnote(curves []curve) string {
 	note := ""
 	for _, c := range curves {
 		for _, s := range c.Steps {
@@ -56,30 +49,7 @@ func footnote(curves []curve, bands string) string {
 			}
 		}
 	}
-	return "Kaplan-Meier, current and derived probes whose fact had left the window (facts: a repeat). " + bands + ": 95 % bootstrap band over scenarios as a sample, and their trials" + note + "; none where it can't be estimated."
-}
-
-// named is a curve's name in so many characters, with its facts.
-func (k curve) named(most int) string {
-	return fmt.Sprintf("%s, %s facts", reports.Snip(listed(k.names, 2), most), cases(k.Facts))
-}
-
-// inOne has curves with their bands, from 100 % at time 0 to a bit beyond the last step, so that what is left shows.
-func inOne(curves []curve) reports.Panel {
-	const beyond = 0.4
-	p := reports.Panel{X: reports.Axis{Label: "cycles since exposure (the exposing one is 1)"}, Y: reports.Percent("surviving, %")}
-	for _, k := range curves {
-		s := reports.Series{Name: k.named(24), As: reports.Steps, Band: true, Points: []reports.Point{{X: 0, Y: 100}}}
-		for _, step := range k.Steps {
-			s.Points = append(s.Points, reports.PercentAt(step.Time, step.Survival))
-		}
-		left := s.Points[len(s.Points)-1]
-		left.X += beyond
-		s.Points = append(s.Points, left)
-		p.X.High = max(p.X.High, left.X)
-		p.Series = append(p.Series, s)
-	}
-	return p
+	return "Kaplan-Meier, current and derived probes whose fact had left the window (facts: a repeat). Bars, of the last: 95 % bootstrap band over scenarios as a sample, and their trials" + note + "; none where it can't be estimated. In one row: strategies with the same curve. No symbol: nobody was watched so long."
 }
 
 // lined are curves as rows, equal ones in one, by what survives at last, and the cycles that are shown of them.
@@ -123,7 +93,7 @@ func inRows(rows []curve, times []float64) reports.Panel {
 		p.Series = append(p.Series, s)
 	}
 	for i, k := range rows {
-		p.Y.Rows = append(p.Y.Rows, k.named(42))
+		p.Y.Rows = append(p.Y.Rows, fmt.Sprintf("%s, %s facts", reports.Snip(listed(k.names, 2), 42), cases(k.Facts)))
 		var last *reports.Point
 		var band *stats.Interval
 		for n, t := range times {
