@@ -11,16 +11,11 @@ import (
 
 // Arms splits a result into its strategies and models, in the plan's order.
 func Arms(r Result) []contrast.Arm {
-	trials := map[[2]string][]*Trial{}
-	for i := range r.Trials {
-		t := &r.Trials[i]
-		of := [2]string{t.Strategy, t.Model}
-		trials[of] = append(trials[of], t)
-	}
+	trials := trialsOf(r)
 	var out []contrast.Arm
 	for _, model := range r.Planned.Models {
 		for _, strategy := range r.Planned.Strategies {
-			out = append(out, armOf(r, strategy, model, trials[[2]string{strategy, model}]))
+			out = append(out, armOf(r, strategy, model, trials))
 		}
 	}
 	return out
@@ -28,27 +23,28 @@ func Arms(r Result) []contrast.Arm {
 
 // ArmOf is one of Arms.
 func ArmOf(r Result, strategy, model string) contrast.Arm {
-	var trials []*Trial
-	for i := range r.Trials {
-		if t := &r.Trials[i]; t.Strategy == strategy && t.Model == model {
-			trials = append(trials, t)
-		}
-	}
-	return armOf(r, strategy, model, trials)
+	return armOf(r, strategy, model, trialsOf(r))
 }
 
-func armOf(r Result, strategy, model string, trials []*Trial) contrast.Arm {
+// trialsOf are a result's trials by strategy, model and scenario.
+func trialsOf(r Result) map[[3]string][]*Trial {
+	out := map[[3]string][]*Trial{}
+	for i := range r.Trials {
+		t := &r.Trials[i]
+		of := [3]string{t.Strategy, t.Model, t.Scenario}
+		out[of] = append(out[of], t)
+	}
+	return out
+}
+
+func armOf(r Result, strategy, model string, trials map[[3]string][]*Trial) contrast.Arm {
 	a := contrast.Arm{
 		Experiment: r.Experiment.ID, Strategy: strategy, Model: model, Suite: r.Planned.Suite,
 		Dialogue: arena.Dialogue(r.Planned.Dialogue), Seed: r.Planned.Seed, Repeats: r.Planned.Repeats,
 		Simulated: r.Experiment.Simulated,
 	}
-	of := map[string][]*Trial{} // by scenario
-	for _, t := range trials {
-		of[t.Scenario] = append(of[t.Scenario], t)
-	}
 	for _, s := range r.Scenarios {
-		a.Scenarios = append(a.Scenarios, armScenario(s, of[s.ID]))
+		a.Scenarios = append(a.Scenarios, armScenario(s, trials[[3]string{strategy, model, s.ID}]))
 	}
 	return a
 }
@@ -58,7 +54,7 @@ func armScenario(s *arena.Scenario, trials []*Trial) contrast.Scenario {
 	for _, p := range s.Probes {
 		out.Probes = append(out.Probes, contrast.Probe{ID: p.ID, Type: p.Type, Kind: p.Kind, Extended: p.Extended})
 	}
-	known := verdicts{map[string]map[arena.Level][]probes.Result{}, map[*probes.Finding]uint32{}, map[[4]probes.Result]uint32{}}
+	known := verdicts{map[string]map[arena.Level][]probes.Result{}, map[*probes.Finding]int{}}
 	for _, t := range trials {
 		row := contrast.Played{
 			Key: t.Key.String(), Repeat: t.Repeat, Outcome: t.Outcome, Passed: t.Score.Passed,
@@ -76,15 +72,17 @@ func armScenario(s *arena.Scenario, trials []*Trial) contrast.Scenario {
 // verdicts are the results of trials by level, each once: there are many trials, and few ways for them to end.
 type verdicts struct {
 	known map[string]map[arena.Level][]probes.Result // by the codes of the findings
-	codes map[*probes.Finding]uint32                 // equal findings are one (store.DB.EachSummary)
-	coded map[[4]probes.Result]uint32
+	codes map[*probes.Finding]int                    // equal findings are one (store.DB.EachSummary)
 }
 
-// of is the results of a trial, shared with every other that has the same.
+// of is the results of a trial, shared with every other that has the same findings.
 func (v *verdicts) of(findings []*probes.Finding) map[arena.Level][]probes.Result {
 	name := make([]byte, 0, 4*len(findings))
 	for _, f := range findings {
-		name = binary.AppendUvarint(name, uint64(v.code(f)))
+		if _, ok := v.codes[f]; !ok {
+			v.codes[f] = len(v.codes)
+		}
+		name = binary.AppendUvarint(name, uint64(v.codes[f]))
 	}
 	if known, ok := v.known[string(name)]; ok {
 		return known
@@ -99,21 +97,4 @@ func (v *verdicts) of(findings []*probes.Finding) map[arena.Level][]probes.Resul
 	}
 	v.known[string(name)] = out
 	return out
-}
-
-// code is a number for the results of a finding, equal for equal ones.
-func (v *verdicts) code(f *probes.Finding) uint32 {
-	code, ok := v.codes[f]
-	if !ok {
-		var results [4]probes.Result
-		for i, level := range arena.Levels {
-			results[i] = f.At(level).Result
-		}
-		if code, ok = v.coded[results]; !ok {
-			code = uint32(len(v.coded))
-			v.coded[results] = code
-		}
-		v.codes[f] = code
-	}
-	return code
 }

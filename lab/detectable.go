@@ -9,10 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/llm"
-	"contextarena.internal/probes"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
@@ -113,109 +111,58 @@ func (d *Detectable) seen(ctx context.Context, l *Lab, r Resolved) error {
 }
 
 // spreads are the standard deviations between repeats and between scenarios: roots of the
-// variances' means over candidates, and over pairs of them with one model.
+// variances' means over candidates, and over pairs of them with one model. The mean of deviations
+// themselves would be too small.
 func spreads(arms []contrast.Arm) (scenarioSD, repeatSD float64, ok bool) {
 	var between, within []float64
 	for i, a := range arms {
-		if IsControl(a.Strategy) {
-			continue
-		}
-		if sd := deviation(byRepeat(a)); !math.IsNaN(sd) {
-			within = append(within, sd)
-		}
-		for _, b := range arms[:i] {
-			if IsControl(b.Strategy) || a.Model != b.Model {
+		for j, b := range arms[:i+1] {
+			if IsControl(a.Strategy) || IsControl(b.Strategy) || a.Model != b.Model {
 				continue
 			}
-			var differences []float64
-			x, y := byScenario(a), byScenario(b)
-			for s := range x {
-				if !math.IsNaN(x[s]) && !math.IsNaN(y[s]) {
-					differences = append(differences, x[s]-y[s])
-				}
+			m, err := contrast.Match(a, b)
+			if err != nil {
+				continue // they completed nothing alike
 			}
-			if len(differences) >= stats.MinClusters {
-				between = append(between, deviation(differences))
+			answers, _ := m.Read(contrast.Measures[0])
+			if j == i {
+				if x := byRepeat(answers); len(x) > 1 {
+					within = append(within, stat.Variance(x, nil))
+				}
+			} else if len(answers) >= stats.MinClusters {
+				differences := make([]float64, len(answers))
+				for k, r := range answers {
+					differences[k] = (r.A - r.B) / r.N
+				}
+				between = append(between, stat.Variance(differences, nil))
 			}
 		}
 	}
-	scenarioSD, repeatSD = pooled(between), pooled(within)
+	if len(between) == 0 || len(within) == 0 {
+		return 0, 0, false
+	}
+	scenarioSD, repeatSD = math.Sqrt(stat.Mean(between, nil)), math.Sqrt(stat.Mean(within, nil))
 	return scenarioSD, repeatSD, scenarioSD > 0 && repeatSD > 0
 }
 
-// deviation is the sample standard deviation, NaN of fewer than two values.
-func deviation(x []float64) float64 {
-	if len(x) < 2 {
-		return math.NaN()
+// byRepeat is the figure over all scenarios of as many repeats as completed each.
+func byRepeat(rs contrast.Readings) []float64 {
+	var n float64
+	fewest := math.MaxInt
+	for _, r := range rs {
+		n += r.N
+		fewest = min(fewest, len(r.TrialsA))
 	}
-	return stat.StdDev(x, nil)
-}
-
-// pooled is the root of the variances' mean; 0 of no deviations. The mean of deviations
-// themselves would be too small.
-func pooled(deviations []float64) float64 {
-	if len(deviations) == 0 {
-		return 0
+	if n == 0 {
+		return nil
 	}
-	var squares float64
-	for _, d := range deviations {
-		squares += d * d
-	}
-	return math.Sqrt(squares / float64(len(deviations)))
-}
-
-// byScenario is the answer retention on each scenario, NaN where nothing was completed.
-func byScenario(a contrast.Arm) []float64 {
-	out := make([]float64, len(a.Scenarios))
-	for i, s := range a.Scenarios {
-		var kept, n float64
-		for _, t := range s.Trials {
-			k, of := keptAnswers(s, t)
-			kept, n = kept+k, n+of
-		}
-		out[i] = kept / n // NaN without a denominator
-	}
-	return out
-}
-
-// byRepeat is the answer retention of each repeat that completed every scenario.
-func byRepeat(a contrast.Arm) []float64 {
-	type sum struct {
-		kept, n   float64
-		scenarios int
-	}
-	sums := make([]sum, a.Repeats+1)
-	for _, s := range a.Scenarios {
-		for _, t := range s.Trials {
-			k, of := keptAnswers(s, t)
-			if of > 0 && t.Repeat <= a.Repeats {
-				sums[t.Repeat].kept += k
-				sums[t.Repeat].n += of
-				sums[t.Repeat].scenarios++
-			}
-		}
-	}
-	var out []float64
-	for _, s := range sums {
-		if s.scenarios == len(a.Scenarios) && s.n > 0 {
-			out = append(out, s.kept/s.n)
+	out := make([]float64, fewest)
+	for _, r := range rs {
+		for i := range out {
+			out[i] += r.TrialsA[i] * r.N / n
 		}
 	}
 	return out
-}
-
-// keptAnswers counts the current and derived probes a trial kept in its answers.
-func keptAnswers(s contrast.Scenario, t contrast.Played) (kept, n float64) {
-	for i, r := range t.Results[arena.LevelAnswer] {
-		if !s.Probes[i].Kind.Headline() || !r.Counts() {
-			continue
-		}
-		n++
-		if r == probes.Kept {
-			kept++
-		}
-	}
-	return kept, n
 }
 
 // Document says in a sentence what a plan will be able to tell.

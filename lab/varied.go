@@ -50,6 +50,11 @@ func scenarioOrFile(folder, name string) (*arena.Scenario, error) {
 	if !strings.HasSuffix(name, ".yaml") {
 		return Scenario(folder, name)
 	}
+	return scenarioFile(name)
+}
+
+// scenarioFile reads the scenario of a file.
+func scenarioFile(name string) (*arena.Scenario, error) {
 	data, err := input.ReadFile(name, input.Text)
 	if err != nil {
 		return nil, err
@@ -146,12 +151,7 @@ func ToLint(files []string) (subjects, further []*arena.Scenario, err error) {
 	var errs []error
 	mine := map[string]bool{}
 	for _, name := range files {
-		data, err := input.ReadFile(name, input.Text)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		s, err := scenarios.Parse(name, data)
+		s, err := scenarioFile(name)
 		if err != nil {
 			errs = append(errs, err)
 			continue

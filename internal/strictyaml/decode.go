@@ -1,12 +1,12 @@
 package strictyaml
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"go.yaml.in/yaml/v4"
@@ -20,9 +20,8 @@ type Unmarshaler interface {
 }
 
 var (
-	unmarshalerType = reflect.TypeFor[Unmarshaler]()
-	nodeType        = reflect.TypeFor[yaml.Node]()
-	timeType        = reflect.TypeFor[time.Time]()
+	nodeType = reflect.TypeFor[yaml.Node]()
+	timeType = reflect.TypeFor[time.Time]()
 )
 
 // Decode sets the struct that into points to and returns all mistakes, ordered by place. What is
@@ -32,16 +31,21 @@ func (d *Document) Decode(into any) Faults { return DecodeNode(d.file, d.root, i
 
 // DecodeNode is Decode for a part of a document.
 func DecodeNode(file string, n *yaml.Node, into any) Faults {
-	v := reflect.ValueOf(into)
-	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
-		panic(fmt.Sprintf("strictyaml: decode into %T: want a pointer to a struct", into))
-	}
 	d := decoder{file: file}
 	if n.Kind == yaml.DocumentNode && len(n.Content) == 1 {
 		n = n.Content[0]
 	}
-	d.structure("", n, v.Elem())
+	d.structure("", n, target(into))
 	return d.faults.Sorted()
+}
+
+// target is the struct that into points to.
+func target(into any) reflect.Value {
+	v := reflect.ValueOf(into)
+	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
+		panic(fmt.Sprintf("strictyaml: %T: want a pointer to a struct", into))
+	}
+	return v.Elem()
 }
 
 // decoder collects faults.
@@ -59,59 +63,42 @@ func (d *decoder) fault(n *yaml.Node, what, format string, args ...any) {
 	d.faults = append(d.faults, Fault{d.file, n.Line, n.Column, text})
 }
 
-// value decodes a node into v, which can be set.
-func (d *decoder) value(what string, n *yaml.Node, v reflect.Value, l limits) {
-	if n.Kind == yaml.AliasNode { // of nodes that Parse didn't make
-		n = n.Alias
-	}
-	t := v.Type()
-	switch {
-	case t == nodeType:
+// value decodes a node into v, which can be set and keeps to the limits of f.
+func (d *decoder) value(what string, n *yaml.Node, v reflect.Value, f field) {
+	switch u, own := v.Addr().Interface().(Unmarshaler); {
+	case own:
+		d.own(what, n, u)
+	case v.Type() == nodeType:
 		v.Set(reflect.ValueOf(*n))
-		return
-	case reflect.PointerTo(t).Implements(unmarshalerType):
-		d.own(what, n, v.Addr().Interface().(Unmarshaler))
-		return
-	case t == timeType:
-		d.scalar(what, n, v, l)
-		return
-	}
-	switch t.Kind() {
-	case reflect.Pointer:
-		p := reflect.New(t.Elem())
-		d.value(what, n, p.Elem(), l)
-		v.Set(p)
-	case reflect.Struct:
+	case f.json:
+		v.SetString(jsonText(n))
+	case v.Kind() == reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		d.value(what, n, v.Elem(), f)
+	case v.Kind() == reflect.Struct && v.Type() != timeType:
 		d.structure(what, n, v)
-	case reflect.Slice:
-		d.list(what, n, v, l)
-	case reflect.Map:
-		d.table(what, n, v, l)
+	case v.Kind() == reflect.Slice:
+		d.list(what, n, v, f)
 	default:
-		d.scalar(what, n, v, l)
+		d.scalar(what, n, v, f)
 	}
 }
 
 // own lets a type decode itself.
 func (d *decoder) own(what string, n *yaml.Node, u Unmarshaler) {
 	err := u.UnmarshalStrict(n)
-	if err == nil {
-		return
-	}
 	var many Faults
 	var one Fault
 	switch {
+	case err == nil:
 	case errors.As(err, &many):
 	case errors.As(err, &one):
 		many = Faults{one}
 	default:
 		d.fault(n, what, "%v", err)
-		return
 	}
 	for _, f := range many {
-		if f.File == "" {
-			f.File = d.file
-		}
+		f.File = cmp.Or(f.File, d.file)
 		if f.Line == 0 {
 			f.Line, f.Column = n.Line, n.Column
 		}
@@ -119,24 +106,12 @@ func (d *decoder) own(what string, n *yaml.Node, u Unmarshaler) {
 	}
 }
 
-// known caches the fields of struct types.
-var known sync.Map // reflect.Type → []field
-
-// fields is fieldsOf, computed once per type.
-func fields(t reflect.Type) []field {
-	if fs, ok := known.Load(t); ok {
-		return fs.([]field)
-	}
-	fs, _ := known.LoadOrStore(t, fieldsOf(t))
-	return fs.([]field)
-}
-
 // structure decodes a mapping into a struct.
 func (d *decoder) structure(what string, n *yaml.Node, v reflect.Value) {
 	fs := fields(v.Type())
 	names := make([]string, len(fs))
 	for i, f := range fs {
-		names[i] = f.name
+		names[i] = f.Name
 	}
 	if n.Kind != yaml.MappingNode {
 		d.fault(n, what, "want fields (%s), have %s", strings.Join(names, ", "), describe(n))
@@ -146,91 +121,46 @@ func (d *decoder) structure(what string, n *yaml.Node, v reflect.Value) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, val := n.Content[i], n.Content[i+1]
 		at := slices.Index(names, key.Value)
-		if at < 0 {
-			d.fault(key, "", "unknown field %q (%s)", key.Value, hint(key.Value, names))
-			continue
+		switch {
+		case at < 0 && len(names) == 0:
+			d.fault(key, "", "unknown field %q (there are none)", key.Value)
+		case at < 0:
+			d.fault(key, "", "unknown field %q (%sknown: %s)", key.Value, DidYouMean(key.Value, names), strings.Join(names, ", "))
+		case given[at]: // reported by Parse; the first one counts
+		case fs[at].need && (len(val.Content) == 0 && strings.TrimSpace(val.Value) == "" || val.Tag == "!!null"):
+			d.fault(val, names[at], "must not be empty")
+		default:
+			d.value(names[at], val, v.FieldByIndex(fs[at].index), fs[at])
 		}
-		if given[at] {
-			continue // reported by Parse; the first one counts
+		if at >= 0 {
+			given[at] = true
 		}
-		given[at] = true
-		if fs[at].need && empty(val) {
-			d.fault(val, fs[at].name, "must not be empty")
-			continue
-		}
-		if fs[at].json {
-			v.FieldByIndex(fs[at].index).SetString(jsonText(val))
-			continue
-		}
-		d.value(fs[at].name, val, v.FieldByIndex(fs[at].index), fs[at].limits)
 	}
 	for i, f := range fs {
-		switch target := v.FieldByIndex(f.index); {
+		switch {
 		case given[i]:
 		case f.need:
-			d.fault(n, what, "field %q is missing", f.name)
+			d.fault(n, what, "field %q is missing", f.Name)
 		default:
-			if err := errors.Join(f.defaults(target, true)...); err != nil { // the program's author has to get it right
+			if err := errors.Join(f.defaults(v.FieldByIndex(f.index), true)...); err != nil { // the program's author has to get it right
 				panic("strictyaml: " + err.Error())
 			}
 		}
 	}
 }
 
-// hint helps with a name that isn't known.
-func hint(word string, names []string) string {
-	if len(names) == 0 {
-		return "there are none"
-	}
-	return DidYouMean(word, names) + "known: " + strings.Join(names, ", ")
-}
-
-// empty reports whether a node holds nothing: no text, no items, no value.
-func empty(n *yaml.Node) bool {
-	switch n.Kind {
-	case yaml.ScalarNode:
-		return strings.TrimSpace(n.Value) == "" || n.Tag == "!!null"
-	case yaml.SequenceNode, yaml.MappingNode:
-		return len(n.Content) == 0
-	}
-	return false
-}
-
 // list decodes a sequence into a slice.
-func (d *decoder) list(what string, n *yaml.Node, v reflect.Value, l limits) {
+func (d *decoder) list(what string, n *yaml.Node, v reflect.Value, f field) {
 	if n.Kind != yaml.SequenceNode {
+		next := ""
 		if n.Kind == yaml.ScalarNode && n.Tag != "!!null" {
-			d.fault(n, what, "want a list, have %s (write [%s])", describe(n), shown(n))
-			return
+			next = fmt.Sprintf(" (write [%s])", describe(n))
 		}
-		d.fault(n, what, "want a list, have %s", describe(n))
+		d.fault(n, what, "want a list, have %s%s", describe(n), next)
 		return
 	}
-	out := reflect.MakeSlice(v.Type(), len(n.Content), len(n.Content))
+	v.Set(reflect.MakeSlice(v.Type(), len(n.Content), len(n.Content)))
 	for i, item := range n.Content {
-		d.value(fmt.Sprintf("%s, item %d", what, i+1), item, out.Index(i), l)
+		d.value(fmt.Sprintf("%s, item %d", what, i+1), item, v.Index(i), f)
 	}
-	v.Set(out)
-}
-
-// table decodes a mapping into a map with text keys.
-func (d *decoder) table(what string, n *yaml.Node, v reflect.Value, l limits) {
-	if v.Type().Key().Kind() != reflect.String {
-		panic(fmt.Sprintf("strictyaml: can't decode into %s: keys must be text", v.Type()))
-	}
-	if n.Kind != yaml.MappingNode {
-		d.fault(n, what, "want fields, have %s", describe(n))
-		return
-	}
-	out := reflect.MakeMapWithSize(v.Type(), len(n.Content)/2)
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key := reflect.ValueOf(n.Content[i].Value).Convert(v.Type().Key())
-		if out.MapIndex(key).IsValid() {
-			continue // reported by Parse; the first one counts
-		}
-		value := reflect.New(v.Type().Elem()).Elem()
-		d.value(n.Content[i].Value, n.Content[i+1], value, l)
-		out.SetMapIndex(key, value)
-	}
-	v.Set(out)
 }

@@ -12,7 +12,7 @@ import (
 
 func TestParseFaults(t *testing.T) {
 	deep := "a0: &a0 [x]\n"
-	for i := 1; i < 100; i++ {
+	for i := 1; i < 5000; i++ {
 		deep += fmt.Sprintf("a%d: &a%d [*a%d]\n", i, i, i-1)
 	}
 	bomb := "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
@@ -26,25 +26,24 @@ func TestParseFaults(t *testing.T) {
 	}{
 		{"empty", "", "f.yaml:1:1: the file is empty", false},
 		{"comments only", "# nothing\n", "f.yaml:1:1: the file is empty", false},
-		{"too large", strings.Repeat("#", maxBytes+1), "f.yaml:1:1: the file has 16777217 bytes; at most 16777216 (16 MiB) are read", false},
-		{"not UTF-8", "a: 1\nb: é\xff\n", "f.yaml:2:5: byte 0xff is not UTF-8: save the file as UTF-8", false},
-		{"UTF-16", "\xff\xfea\x00:\x001\x00", "f.yaml:1:1: byte 0xff is not UTF-8: save the file as UTF-8", false},
-		{"control character", "a: \x01\n", "f.yaml:1:4: control character U+0001: remove it, or write it as an escape in double quotes", false},
+		{"not UTF-8", "a: 1\nb: é\xff\n", "f.yaml:2:5: invalid leading UTF-8 octet (value: 255): save the file as plain UTF-8", false},
+		{"control character", "a: \x01\n", "f.yaml:1:4: control characters are not allowed (value: 1): save the file as plain UTF-8", false},
 		{"tab", "a:\n\tb: 1\n", "f.yaml:2:1: a tab indents this line: YAML wants spaces", false},
 		{"tab after spaces", "a:\n  b: 1\n  \tc: 1\n", "f.yaml:3:3: a tab indents this line: YAML wants spaces", false},
 		{"not closed", "a: [1, 2\nb: 3\n", "f.yaml:2:2: while parsing a flow sequence: did not find expected ',' or ']' (it begins on line 1)", false},
 		{"two colons", "a: b: c\n", "f.yaml:1:5: mapping values are not allowed in this context", false},
 		{"unknown alias", "a: *x\n", "f.yaml:1:4: unknown anchor 'x' referenced", false},
-		{"alias of itself", "a: &x [1, *x]\n", "f.yaml:1:11: *x stands for a part that contains it", false},
-		{"deep", "a: " + strings.Repeat("[", 100) + strings.Repeat("]", 100), "f.yaml:1:1: parts lie in each other more than 100 deep", false},
-		{"deep by aliases", deep, "parts lie in each other more than 100 deep", false},
-		{"alias bomb", bomb, "the document would have more than 2097152 parts with every alias replaced by what it stands for", false},
+		{"alias of itself", "a: &x [1, *x]\n", "f.yaml:1:11: anchor 'x' value contains itself", false},
+		{"deep", "a: " + strings.Repeat("[", 10001), "f.yaml:1:10004: while increasing flow level: exceeded max depth of 10000", false},
+		{"deep by aliases", deep, "document contains excessive aliasing", false},
+		{"alias bomb", bomb, "document contains excessive aliasing", false},
 		{"two documents", "a: 1\n---\na: 2\n", "f.yaml:2:1: a second document begins here: a file holds one (remove the ---)", true},
 		{"an empty second document", "a: 1\n---\n", "f.yaml:2:1: a second document begins here: a file holds one (remove the ---)", true},
-		{"broken second document", "a: 1\n---\na: [\n", "did not find expected node content", true},
+		{"broken second document", "a: 1\n---\na: [\n", "did not find expected node content", false},
 		{"field given twice", "a: 1\nb: {c: 1, c: 2}\na: 3\n", "f.yaml:2:11: field \"c\" is given twice (first on line 2)\nf.yaml:3:1: field \"a\" is given twice (first on line 1)", true},
 		{"twice in a shared part", "a: &x {c: 1, c: 2}\nb: *x\n", "f.yaml:1:14: field \"c\" is given twice (first on line 1)", true},
-		{"a list as a field's name", "? [a]\n: 1\n", "f.yaml:1:3: a field's name must be text", true},
+		{"a list as a field's name", "? [a]\n: 1\n", "f.yaml:1:3: a field's name must be text", false},
+		{"a tag", "a: !five 5\n", "f.yaml:1:4: the tag !five has no meaning here: leave it out", true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			d, err := Parse("f.yaml", []byte(tc.text))
@@ -160,7 +159,7 @@ func FuzzParse(f *testing.F) {
 		if d != nil {
 			var into struct {
 				A []int
-				B map[string]float64
+				B []float64
 				C *struct{ D string }
 				D yaml.Node
 			}

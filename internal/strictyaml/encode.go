@@ -40,14 +40,14 @@ func (e *encoder) fields(v reflect.Value) *yaml.Node {
 		switch {
 		case f.need:
 		case part.IsZero(), part.Kind() == reflect.Slice && part.Len() == 0,
-			f.preset && (part.Kind() == reflect.String && part.String() == f.value || part.CanInt() && canonical(part) == f.value):
+			f.preset && (part.Kind() == reflect.String && part.String() == f.Default || part.CanInt() && canonical(part) == f.Default):
 			continue
 		}
 		at := len(n.Content)
 		if f.ahead {
 			at -= 2
 		}
-		n.Content = slices.Insert(n.Content, at, scalarNode(f.name), e.value(f, part))
+		n.Content = slices.Insert(n.Content, at, scalarNode(f.Name), e.value(f, part))
 	}
 	return n
 }
@@ -68,7 +68,7 @@ func (e *encoder) value(f field, v reflect.Value) *yaml.Node {
 		if err == nil && len(document.Content) == 1 {
 			return document.Content[0]
 		}
-		e.errs = append(e.errs, fmt.Errorf("%s: %q is no JSON: %w", f.name, v, err))
+		e.errs = append(e.errs, fmt.Errorf("%s: %q is no JSON: %w", f.Name, v, err))
 	}
 	switch v.Kind() {
 	case reflect.Struct:

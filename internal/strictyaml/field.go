@@ -1,35 +1,51 @@
 package strictyaml
 
 import (
+	"cmp"
 	"fmt"
-	"math/big"
+	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
-// field is a struct field as its tags describe it.
-type field struct {
-	name   string
-	index  []int
-	tagged bool // has a yaml tag
-	need   bool
-	limits limits
-	value  string // of the default tag
-	preset bool   // has a default tag
-	help   string
-	json   bool   // a text that holds, as compact JSON, whatever stands in its place
-	ahead  bool   // written before the field above it
-	style  string // how a text is written: plain, single (quotes), or empty for what it needs
+// Field describes a setting.
+type Field struct {
+	Name    string
+	Type    string   // in words: "a whole number", "text", ...
+	Default string   // empty if there is none
+	Help    string   // what it means
+	Allowed []string // the only values it may have; nil for any
+	Min     string   // empty for no limit
+	Max     string   // empty for no limit
 }
 
-// limits are what a value must keep to.
-type limits struct {
-	oneof    []string
-	min, max *big.Rat
-	minText  string
-	maxText  string
+// field is a struct field as its tags describe it.
+type field struct {
+	Field
+	index    []int
+	tagged   bool // has a yaml tag
+	need     bool
+	preset   bool // has a default tag
+	min, max float64
+	json     bool   // a text that holds, as compact JSON, whatever stands in its place
+	ahead    bool   // written before the field above it
+	style    string // how a text is written: plain, single (quotes), or empty for what it needs
+}
+
+// known caches the fields of struct types.
+var known sync.Map // reflect.Type → []field
+
+// fields is fieldsOf, computed once per type.
+func fields(t reflect.Type) []field {
+	if fs, ok := known.Load(t); ok {
+		return fs.([]field)
+	}
+	fs, _ := known.LoadOrStore(t, fieldsOf(t))
+	return fs.([]field)
 }
 
 // fieldsOf lists the fields of a struct in declared order, those of embedded structs and of fields
@@ -40,66 +56,73 @@ func fieldsOf(t reflect.Type) []field {
 		sf := t.Field(i)
 		tag, tagged := sf.Tag.Lookup("yaml")
 		name, option, _ := strings.Cut(tag, ",")
-		if name == "-" {
-			continue
-		}
-		if (sf.Anonymous || option == "inline") && name == "" && sf.Type.Kind() == reflect.Struct {
+		switch inner := (sf.Anonymous || option == "inline") && name == "" && sf.Type.Kind() == reflect.Struct; {
+		case name == "-":
+		case inner:
 			for _, f := range fieldsOf(sf.Type) {
 				f.index = slices.Concat(sf.Index, f.index)
 				out = append(out, f)
 			}
-			continue
+		case sf.IsExported():
+			f := field{
+				Field: Field{
+					Name: cmp.Or(name, snakeCase(sf.Name)), Type: typeName(sf.Type), Help: sf.Tag.Get("help"), Min: sf.Tag.Get("min"), Max: sf.Tag.Get("max"),
+				},
+				index: sf.Index, tagged: tagged, need: sf.Tag.Get("need") == "true", json: option == "json", ahead: option == "ahead", style: sf.Tag.Get("style"),
+			}
+			f.Default, f.preset = sf.Tag.Lookup("default")
+			if words, ok := sf.Tag.Lookup("oneof"); ok {
+				f.Allowed = strings.Fields(words)
+			}
+			f.min, f.max = bound(sf.Name, f.Min, math.Inf(-1)), bound(sf.Name, f.Max, math.Inf(1))
+			out = append(out, f)
 		}
-		if !sf.IsExported() {
-			continue
-		}
-		f := field{name: name, index: sf.Index, tagged: tagged, need: sf.Tag.Get("need") == "true", help: sf.Tag.Get("help"), json: option == "json", ahead: option == "ahead", style: sf.Tag.Get("style")}
-		if name == "" {
-			f.name = snakeCase(sf.Name)
-		}
-		f.value, f.preset = sf.Tag.Lookup("default")
-		f.limits = limits{oneof: strings.Fields(sf.Tag.Get("oneof")), minText: sf.Tag.Get("min"), maxText: sf.Tag.Get("max")}
-		f.limits.min = bound(sf.Name, f.limits.minText)
-		f.limits.max = bound(sf.Name, f.limits.maxText)
-		out = append(out, f)
 	}
 	return out
 }
 
-// bound reads a min or max tag; nil if there is none.
-func bound(name, text string) *big.Rat {
+// bound reads a min or max tag.
+func bound(name, text string, none float64) float64 {
 	if text == "" {
-		return nil
+		return none
 	}
-	r, ok := new(big.Rat).SetString(text)
-	if !ok {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
 		panic(fmt.Sprintf("strictyaml: field %s: min or max %q is no number", name, text))
 	}
-	return r
+	return x
 }
 
-// within says what is wrong with a value's canonical text, or nothing. The number is nil for
-// text.
-func (l limits) within(text string, number *big.Rat) string {
-	if len(l.oneof) > 0 && !slices.Contains(l.oneof, text) {
-		if number != nil {
-			return fmt.Sprintf("want %s, have %s", either(l.oneof), text)
+// within says what is wrong with a value that is a text or a number, or nothing.
+func (f field) within(v reflect.Value) string {
+	var number float64
+	switch {
+	case v.Kind() == reflect.String:
+		if word := v.String(); len(f.Allowed) > 0 && !slices.Contains(f.Allowed, word) {
+			return fmt.Sprintf("want %s, have %q%s", either(f.Allowed), word, Suggestion(word, f.Allowed))
 		}
-		return fmt.Sprintf("want %s, have %q", either(l.oneof), text) + Suggestion(text, l.oneof)
-	}
-	if number == nil {
+		return ""
+	case v.CanInt():
+		number = float64(v.Int())
+	case v.CanUint():
+		number = float64(v.Uint())
+	case v.CanFloat():
+		number = v.Float()
+	default:
 		return ""
 	}
-	if l.min != nil && number.Cmp(l.min) < 0 || l.max != nil && number.Cmp(l.max) > 0 {
-		switch {
-		case l.max == nil:
-			return fmt.Sprintf("want at least %s, have %s", l.minText, text)
-		case l.min == nil:
-			return fmt.Sprintf("want at most %s, have %s", l.maxText, text)
-		}
-		return fmt.Sprintf("want %s to %s, have %s", l.minText, l.maxText, text)
+	want := fmt.Sprintf("%s to %s", f.Min, f.Max)
+	switch {
+	case len(f.Allowed) > 0 && !slices.Contains(f.Allowed, canonical(v)):
+		want = either(f.Allowed)
+	case f.min <= number && number <= f.max:
+		return ""
+	case f.Max == "":
+		want = "at least " + f.Min
+	case f.Min == "":
+		want = "at most " + f.Max
 	}
-	return ""
+	return fmt.Sprintf("want %s, have %s", want, canonical(v))
 }
 
 // either is a list of words as people say it: "a, b or c".

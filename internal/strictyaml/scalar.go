@@ -3,7 +3,6 @@ package strictyaml
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"reflect"
 	"strconv"
 	"strings"
@@ -16,153 +15,102 @@ import (
 var timeLayouts = []string{"2006-01-02 15:04", "2006-01-02", time.RFC3339}
 
 // scalar decodes a scalar node. A value that is wrong leaves v as it was.
-func (d *decoder) scalar(what string, n *yaml.Node, v reflect.Value, l limits) {
-	want := typeName(v.Type())
-	if n.Kind != yaml.ScalarNode {
-		d.fault(n, what, "want %s, have %s", want, describe(n))
+func (d *decoder) scalar(what string, n *yaml.Node, v reflect.Value, f field) {
+	value := reflect.New(v.Type()).Elem()
+	ok, next := setScalar(n, value)
+	if !ok {
+		d.fault(n, what, "want %s, have %s%s", typeName(v.Type()), describe(n), next)
 		return
 	}
-	if !strings.HasPrefix(n.Tag, "!!") {
-		d.fault(n, what, "want %s, have the tag %s (tags have no meaning here)", want, n.Tag)
-		return
-	}
-	was := reflect.New(v.Type()).Elem()
-	was.Set(v)
-	text, number, wrong := setScalar(n, v)
-	if wrong == "" {
-		wrong = l.within(text, number)
-	}
-	if wrong != "" {
-		v.Set(was)
+	if wrong := f.within(value); wrong != "" {
 		d.fault(n, what, "%s", wrong)
+		return
 	}
+	v.Set(value)
 }
 
-// setScalar sets v and returns the value's canonical text and, of a number, the number; or says
-// what is wrong.
-func setScalar(n *yaml.Node, v reflect.Value) (text string, number *big.Rat, wrong string) {
-	mismatch := fmt.Sprintf("want %s, have %s", typeName(v.Type()), describe(n))
-	if v.Type() == timeType {
-		if n.Tag == "!!str" || n.Tag == "!!timestamp" {
-			for _, layout := range timeLayouts {
-				if t, err := time.Parse(layout, n.Value); err == nil {
-					v.Set(reflect.ValueOf(t.UTC()))
-					return n.Value, nil, ""
-				}
+// setScalar sets v if the node is a value of its type. If it nearly is, next tells what to write.
+func setScalar(n *yaml.Node, v reflect.Value) (ok bool, next string) {
+	number := n.Tag == "!!int" || n.Tag == "!!float"
+	switch kind := v.Kind(); {
+	case v.Type() == timeType:
+		for _, layout := range timeLayouts {
+			if t, err := time.Parse(layout, n.Value); err == nil {
+				v.Set(reflect.ValueOf(t.UTC()))
+				return true, ""
 			}
 		}
-		return "", nil, mismatch
-	}
-	switch kind := v.Kind(); kind {
-	case reflect.String:
-		switch n.Tag {
-		case "!!str", "!!int", "!!float", "!!timestamp":
-			v.SetString(n.Value)
-			return n.Value, nil, ""
-		case "!!bool":
-			mismatch += " (put it in quotes)"
-		}
-	case reflect.Bool:
+	case kind == reflect.String:
 		if n.Tag == "!!bool" {
-			b := strings.EqualFold(n.Value, "true")
-			if b || strings.EqualFold(n.Value, "false") {
-				v.SetBool(b)
-				return strconv.FormatBool(b), nil, ""
-			}
+			return false, " (put it in quotes)"
 		}
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
-		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		if n.Tag == "!!int" {
-			return setInt(n, v)
+		v.SetString(n.Value)
+		return number || n.Tag == "!!str" || n.Tag == "!!timestamp", ""
+	case kind == reflect.Bool:
+		b, err := strconv.ParseBool(strings.ToLower(n.Value))
+		v.SetBool(b)
+		return err == nil && n.Tag == "!!bool", ""
+	case v.CanInt(), v.CanUint():
+		if digits := strings.TrimLeft(n.Value, "+-"); n.Tag == "!!int" && len(digits) > 1 && digits[0] == '0' && strings.Contains("0123456789_", digits[1:2]) {
+			return false, " (leave out the leading zeros)"
 		}
-	case reflect.Float32, reflect.Float64:
-		if n.Tag == "!!int" || n.Tag == "!!float" {
-			f, err := strconv.ParseFloat(strings.ReplaceAll(n.Value, "_", ""), v.Type().Bits())
-			if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-				return "", nil, mismatch
-			}
-			v.SetFloat(f)
-			number, _ = new(big.Rat).SetString(strconv.FormatFloat(f, 'f', -1, v.Type().Bits()))
-			return canonical(v), number, ""
-		}
+		return n.Tag == "!!int" && setInt(n.Value, v) == nil, ""
+	case v.CanFloat():
+		x, err := strconv.ParseFloat(strings.ReplaceAll(n.Value, "_", ""), v.Type().Bits())
+		v.SetFloat(x)
+		return number && err == nil && !math.IsInf(x, 0) && !math.IsNaN(x), ""
 	default:
 		panic(fmt.Sprintf("strictyaml: can't decode into %s", v.Type()))
 	}
-	return "", nil, mismatch
+	return false, ""
 }
 
-// setInt sets a whole number of any size and sign.
-func setInt(n *yaml.Node, v reflect.Value) (text string, number *big.Rat, wrong string) {
-	digits := strings.TrimLeft(n.Value, "+-")
-	if len(digits) > 1 && digits[0] == '0' && (digits[1] >= '0' && digits[1] <= '9' || digits[1] == '_') {
-		return "", nil, fmt.Sprintf("want a whole number, have %s (leave out the leading zeros)", n.Value)
-	}
-	i, ok := new(big.Int).SetString(n.Value, 0)
-	if !ok {
-		return "", nil, fmt.Sprintf("want a whole number, have %s", describe(n))
-	}
+func setInt(text string, v reflect.Value) error {
 	if v.CanInt() {
-		if !i.IsInt64() || v.OverflowInt(i.Int64()) {
-			return "", nil, fmt.Sprintf("want a whole number of %d bits, have %s", v.Type().Bits(), n.Value)
-		}
-		v.SetInt(i.Int64())
-	} else {
-		if !i.IsUint64() || v.OverflowUint(i.Uint64()) {
-			return "", nil, fmt.Sprintf("want a whole number from 0 of %d bits, have %s", v.Type().Bits(), n.Value)
-		}
-		v.SetUint(i.Uint64())
+		i, err := strconv.ParseInt(text, 0, v.Type().Bits())
+		v.SetInt(i)
+		return err
 	}
-	return i.String(), new(big.Rat).SetInt(i), ""
+	u, err := strconv.ParseUint(text, 0, v.Type().Bits())
+	v.SetUint(u)
+	return err
 }
 
 // typeName is a Go type in a user's words.
 func typeName(t reflect.Type) string {
-	switch {
+	switch kind := t.Kind(); {
 	case t == timeType:
 		return `a day or time such as 2026-11-02 or 2026-11-02 09:15 (UTC)`
-	case t == nodeType:
-		return "anything"
-	}
-	switch t.Kind() {
-	case reflect.String:
+	case kind == reflect.String:
 		return "text"
-	case reflect.Bool:
+	case kind == reflect.Bool:
 		return "true or false"
-	case reflect.Float32, reflect.Float64:
+	case kind == reflect.Float32, kind == reflect.Float64:
 		return "a number"
-	case reflect.Pointer:
+	case kind == reflect.Pointer:
 		return typeName(t.Elem())
-	case reflect.Slice:
+	case kind == reflect.Slice:
 		return "a list"
-	case reflect.Map, reflect.Struct:
+	case kind == reflect.Struct:
 		return "fields"
 	}
 	return "a whole number"
 }
 
-// describe says what a node is, for messages.
+// describe says what a node is, for messages: text in quotes, cut short.
 func describe(n *yaml.Node) string {
-	switch n.Kind {
-	case yaml.MappingNode:
-		return "fields"
-	case yaml.SequenceNode:
-		return "a list"
-	case yaml.ScalarNode:
-		if n.Tag == "!!null" {
-			return "nothing"
-		}
-		return shown(n)
-	}
-	return "nothing"
-}
-
-// shown is a scalar as a message shows it: text in quotes, cut short.
-func shown(n *yaml.Node) string {
 	value := n.Value
 	if r := []rune(value); len(r) > 40 {
 		value = string(r[:40]) + "…"
 	}
-	if n.Tag == "!!str" {
+	switch {
+	case n.Kind == yaml.MappingNode:
+		return "fields"
+	case n.Kind == yaml.SequenceNode:
+		return "a list"
+	case n.Kind != yaml.ScalarNode, n.Tag == "!!null":
+		return "nothing"
+	case n.Tag == "!!str":
 		return strconv.Quote(value)
 	}
 	return value

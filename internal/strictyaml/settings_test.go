@@ -40,7 +40,7 @@ func TestDefaults(t *testing.T) {
 	require.NoError(t, Defaults(&nested))
 	require.Equal(t, 2, nested.Inner.N)
 
-	require.EqualError(t, Defaults(settings{}), "strictyaml: defaults of strictyaml.settings: want a pointer to a struct")
+	require.PanicsWithValue(t, "strictyaml: strictyaml.settings: want a pointer to a struct", func() { _ = Defaults(settings{}) })
 	var bad struct {
 		N int    `default:"x"`
 		M int    `default:"9" max:"8"`

@@ -29,5 +29,5 @@ func (c *Client) embed(ctx context.Context, req llm.Request) (llm.Response, erro
 		}
 		out[i] = v
 	}
-	return c.at.Reply(llm.Response{Vectors: out, Model: in.Model, Usage: llm.Usage{Input: in.PromptEvalCount, Estimated: in.PromptEvalCount == 0}}, model, start), nil
+	return c.at.Reply(llm.Response{Vectors: out, Model: in.Model, Usage: llm.Usage{Input: in.PromptEvalCount, Estimated: in.PromptEvalCount == 0}}, nil, model, ex, start)
 }

@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"time"
 
 	"contextarena.internal/llm"
@@ -110,10 +109,7 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 		return llm.Response{}, c.tooLong(req.Model.Name, ex, err)
 	}
 	r, err := reply(in)
-	if err != nil {
-		return llm.Response{}, c.at.Unusable(req.Model.Name, ex, err)
-	}
-	return c.at.Reply(r, req.Model.Name, start), nil
+	return c.at.Reply(r, err, req.Model.Name, ex, start)
 }
 
 // Models lists the models the server has, sorted, as "llama3.2:1b".
@@ -124,10 +120,5 @@ func (c *Client) Models(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, c.failure(ctx, "", ex, err)
 	}
-	names := make([]string, len(list.Models))
-	for i, m := range list.Models {
-		names[i] = m.Name
-	}
-	slices.Sort(names)
-	return names, nil
+	return wire.Names(list.Models, func(m api.ListModelResponse) string { return m.Name }), nil
 }

@@ -35,5 +35,5 @@ func (c *Client) embed(ctx context.Context, req llm.Request) (llm.Response, erro
 			return llm.Response{}, c.at.Unusable(model, ex, fmt.Errorf("the embedding of text %d of %d is missing", i+1, len(out)))
 		}
 	}
-	return c.at.Reply(llm.Response{Vectors: out, Model: string(in.Model), Usage: usage(in.Usage)}, model, start), nil
+	return c.at.Reply(llm.Response{Vectors: out, Model: string(in.Model), Usage: usage(in.Usage)}, nil, model, ex, start)
 }

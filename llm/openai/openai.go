@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -145,10 +144,7 @@ func (c *Client) ask(ctx context.Context, req llm.Request) (llm.Response, error)
 		return llm.Response{}, err
 	}
 	r, err := reply(in)
-	if err != nil {
-		return llm.Response{}, c.at.Unusable(req.Model.Name, ex, err)
-	}
-	return c.at.Reply(r, req.Model.Name, start), nil
+	return c.at.Reply(r, err, req.Model.Name, ex, start)
 }
 
 // Models lists the models the server has, sorted.
@@ -159,12 +155,7 @@ func (c *Client) Models(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, c.failure(ctx, "", ex, err)
 	}
-	names := make([]string, len(list.Models))
-	for i, m := range list.Models {
-		names[i] = m.ID
-	}
-	slices.Sort(names)
-	return names, nil
+	return wire.Names(list.Models, func(m api.Model) string { return m.ID }), nil
 }
 
 func trimURL(s string) string { return strings.TrimRight(strings.TrimSpace(s), "/") }

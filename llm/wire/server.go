@@ -69,12 +69,25 @@ func (s Server) Late(ctx context.Context, err error) (string, bool) {
 }
 
 // Reply is what the server said to a request for a model, which began at start: without secrets, with its latency, and with the
-// model that was asked for where the server names none.
-func (s Server) Reply(r llm.Response, model string, start time.Time) llm.Response {
+// model that was asked for where the server names none. What couldn't be read of it, as err says, is Unusable.
+func (s Server) Reply(r llm.Response, err error, model string, ex *Exchange, start time.Time) (llm.Response, error) {
+	if err != nil {
+		return llm.Response{}, s.Unusable(model, ex, err)
+	}
 	r = s.blank(r)
 	r.Latency = s.Now().Sub(start)
 	r.Model = cmp.Or(r.Model, model)
-	return r
+	return r, nil
+}
+
+// Names are what the models that a server lists are called, sorted.
+func Names[M any](models []M, name func(M) string) []string {
+	names := make([]string, len(models))
+	for i, m := range models {
+		names[i] = name(m)
+	}
+	slices.Sort(names)
+	return names
 }
 
 // blank is a reply without secrets. Those that the server wrote as they are were blanked as they came;
