@@ -79,6 +79,8 @@ func (d *decoder) value(what string, n *yaml.Node, v reflect.Value, f field) {
 		d.structure(what, n, v)
 	case v.Kind() == reflect.Slice:
 		d.list(what, n, v, f)
+	case v.Kind() == reflect.Map:
+		d.table(what, n, v, f)
 	default:
 		d.scalar(what, n, v, f)
 	}
@@ -162,5 +164,19 @@ func (d *decoder) list(what string, n *yaml.Node, v reflect.Value, f field) {
 	v.Set(reflect.MakeSlice(v.Type(), len(n.Content), len(n.Content)))
 	for i, item := range n.Content {
 		d.value(fmt.Sprintf("%s, item %d", what, i+1), item, v.Index(i), f)
+	}
+}
+
+// table decodes a mapping into a map with text keys.
+func (d *decoder) table(what string, n *yaml.Node, v reflect.Value, f field) {
+	if n.Kind != yaml.MappingNode {
+		d.fault(n, what, "want fields, have %s", describe(n))
+		return
+	}
+	v.Set(reflect.MakeMap(v.Type()))
+	for i := len(n.Content) - 2; i >= 0; i -= 2 { // of a field that is given twice the first one counts
+		value := reflect.New(v.Type().Elem()).Elem()
+		d.value(n.Content[i].Value, n.Content[i+1], value, f)
+		v.SetMapIndex(reflect.ValueOf(n.Content[i].Value).Convert(v.Type().Key()), value)
 	}
 }

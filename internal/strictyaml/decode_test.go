@@ -51,10 +51,12 @@ type all struct {
 	At      time.Time
 	Words   []string `need:"true"`
 	Nums    []int    `min:"0"`
+	Map     map[string]int
 	Sub     *sub
 	Subs    []sub
 	Raw     yaml.Node
 	Shape   shape
+	Shapes  map[string]shape
 	MaxSize int
 	Skipped int `yaml:"-"`
 }
@@ -85,23 +87,25 @@ level: 5
 at: 2026-11-02 09:15
 words: [a, 010, 2027-03-15, "true"]
 nums: [0, 0x10, 1_000]
+map: {a: 1, b: 2}
 sub: {b: 0}
 subs: [{a: x}, {}]
 raw: {x: [1]}
 shape: 4x3
+shapes: {s: {wide: 1, high: 2}}
 max_size: +4
 `))
 	require.NoError(t, err)
 	var got all
 	require.Empty(t, d.Decode(&got))
-	require.Equal(t, 15, got.Raw.Line)
+	require.Equal(t, 16, got.Raw.Line)
 	require.Equal(t, yaml.MappingNode, got.Raw.Kind)
 	got.Raw = yaml.Node{}
 	require.Equal(t, all{
 		base: base{"1.10"}, Yes: true, N: 3, Small: -128, Count: 18446744073709551615, F: -1000, Mode: "live", Level: 5,
 		At: time.Date(2026, 11, 2, 9, 15, 0, 0, time.UTC), Words: []string{"a", "010", "2027-03-15", "true"},
-		Nums: []int{0, 16, 1000}, Sub: &sub{"first", 0},
-		Subs: []sub{{"x", 7}, {"first", 7}}, Shape: shape{"4", "3"}, MaxSize: 4,
+		Nums: []int{0, 16, 1000}, Map: map[string]int{"a": 1, "b": 2}, Sub: &sub{"first", 0},
+		Subs: []sub{{"x", 7}, {"first", 7}}, Shape: shape{"4", "3"}, Shapes: map[string]shape{"s": {"1", "2"}}, MaxSize: 4,
 	}, got)
 }
 
@@ -126,7 +130,7 @@ func TestTimes(t *testing.T) {
 }
 
 func TestDecodeFaults(t *testing.T) {
-	const known = "known: name, yes, n, small, count, f, mode, level, at, words, nums, sub, subs, raw, shape, max_size"
+	const known = "known: name, yes, n, small, count, f, mode, level, at, words, nums, map, sub, subs, raw, shape, shapes, max_size"
 	for _, tc := range []struct{ name, text, want string }{
 		{"unknown with a neighbour", "shap: 1", `f.yaml:3:1: unknown field "shap" (did you mean shape? ` + known + ")"},
 		{"unknown without", "zzzzzz: 1", `f.yaml:3:1: unknown field "zzzzzz" (` + known + ")"},
@@ -156,6 +160,9 @@ func TestDecodeFaults(t *testing.T) {
 		{"fields for a list", "nums: {a: 1}", "f.yaml:3:7: nums: want a list, have fields"},
 		{"list for text", "mode: [live]", "f.yaml:3:7: mode: want text, have a list"},
 		{"text for fields", "sub: x", `f.yaml:3:6: sub: want fields (a, b), have "x"`},
+		{"text for a map", "map: x", `f.yaml:3:6: map: want fields, have "x"`},
+		{"value of a map", "map: {a: b}", `f.yaml:3:10: a: want a whole number, have "b"`},
+		{"own decoding in a map", "shapes: {s: tall}", "f.yaml:3:13: s: want a shape such as 4x3"},
 		{"field of an item", "subs: [{b: x}]", `f.yaml:3:12: b: want a whole number, have "x"`},
 		{"no time", "at: 11/02/2026", `f.yaml:3:5: at: want a day or time such as 2026-11-02 or 2026-11-02 09:15 (UTC), have "11/02/2026"`},
 		{"no such day", "at: 2026-02-30", `f.yaml:3:5: at: want a day or time such as 2026-11-02 or 2026-11-02 09:15 (UTC), have "2026-02-30"`},
@@ -216,7 +223,7 @@ func TestProgrammingMistakesPanic(t *testing.T) {
 	require.Panics(t, func() { DecodeNode("f", n, all{}) })
 	require.Panics(t, func() { DecodeNode("f", n, new(int)) })
 	require.Panics(t, func() { DecodeNode("f", n, &struct{ A chan int }{}) })
-	require.Panics(t, func() { DecodeNode("f", n, &struct{ A map[string]string }{}) })
+	require.Panics(t, func() { DecodeNode("f", n, &struct{ A func() }{}) })
 	require.Panics(t, func() {
 		DecodeNode("f", n, &struct {
 			A int `min:"x"`

@@ -159,7 +159,7 @@ func FuzzParse(f *testing.F) {
 		if d != nil {
 			var into struct {
 				A []int
-				B []float64
+				B map[string]float64
 				C *struct{ D string }
 				D yaml.Node
 			}

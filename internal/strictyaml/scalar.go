@@ -91,7 +91,7 @@ func typeName(t reflect.Type) string {
 		return typeName(t.Elem())
 	case kind == reflect.Slice:
 		return "a list"
-	case kind == reflect.Struct:
+	case kind == reflect.Struct, kind == reflect.Map:
 		return "fields"
 	}
 	return "a whole number"
