@@ -12,8 +12,8 @@ const exactUnits = 9
 
 // eachResample shows visit resamples with replacement of n units, as how often each unit occurs,
 // with the share of all resamples that each stands for. It goes through every one where there are
-// few, or else draws as many as asked for. counts is reused.
-func eachResample(n, resamples int, seed uint64, visit func(counts []int, share float64)) {
+// few (and returns 0), or else draws as many as asked for (and returns that). counts is reused.
+func eachResample(n, resamples int, seed uint64, visit func(counts []int, share float64)) int {
 	counts := make([]int, n)
 	if n <= exactUnits {
 		all, _ := math.Lgamma(float64(n) + 1)
@@ -33,7 +33,7 @@ func eachResample(n, resamples int, seed uint64, visit func(counts []int, share 
 			}
 		}
 		place(0, n, all)
-		return
+		return 0
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range resamples {
@@ -43,6 +43,7 @@ func eachResample(n, resamples int, seed uint64, visit func(counts []int, share 
 		}
 		visit(counts, 1/float64(resamples))
 	}
+	return resamples
 }
 
 // replicates is the bootstrap distribution of a statistic.

@@ -16,8 +16,16 @@ type Contrast struct {
 	B ArmName `json:"b"`
 	Matched
 	Differences []Difference `json:"differences"`
+	McNemar     *McNemar     `json:"mcnemar,omitempty"`
 	Flips       []Flip       `json:"flips"`
 	Warnings    []string     `json:"warnings"`
+}
+
+// McNemar tests the probes of one trial a side as if they were independent (McNemar 1947).
+type McNemar struct {
+	OnlyA int     `json:"only_a"` // probes that A alone kept
+	OnlyB int     `json:"only_b"`
+	Exact float64 `json:"p_exact"`
 }
 
 // Of compares two arms in every measure. It is an error if nothing can be compared.
@@ -34,9 +42,27 @@ func Of(a, b Arm, o Options) (Contrast, error) {
 	for i := range c.Differences {
 		c.Differences[i].judge(o.Alpha)
 	}
-	c.Flips = c.flips()
+	c.McNemar, c.Flips = c.mcNemar(), c.flips()
 	c.warn(a, b, o)
 	return c, nil
+}
+
+// mcNemar tests the probes where each was asked of one trial a side; otherwise it is nil.
+func (m Matched) mcNemar() *McNemar {
+	out := &McNemar{}
+	for _, bl := range m.blocks {
+		if len(bl.a) != 1 {
+			return nil
+		}
+		for k := range bl.probes {
+			for _, v := range bl.verdicts(k, arena.LevelAnswer) {
+				out.OnlyA += int(one(v[0] == probes.Kept && v[1] != probes.Kept))
+				out.OnlyB += int(one(v[1] == probes.Kept && v[0] != probes.Kept))
+			}
+		}
+	}
+	out.Exact = stats.McNemar(out.OnlyA, out.OnlyB).Exact
+	return out
 }
 
 // mostFailed is the share of failed trials, and of void replies, above which a side is warned about.

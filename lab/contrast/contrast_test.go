@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports"
+	"contextarena.internal/stats"
 )
 
 var sampledAnswer = contrast.Options{Estimand: reports.Sampled, Primary: "answer", Alpha: 0.05, Smallest: 0.1}
@@ -52,6 +53,7 @@ func TestContrastWithFixedScenariosNeedsNoMany(t *testing.T) {
 	c, err := contrast.Of(labtest.ArmOf("a", 2, 30, labtest.Keeping(0.9, 1)), labtest.ArmOf("b", 2, 30, labtest.Keeping(0.4, 2)), o)
 	require.NoError(t, err)
 	require.Equal(t, contrast.Better, of(t, c, "answer").Judgement)
+	require.Nil(t, of(t, c, "answer").Bootstrap)
 	require.Equal(t, contrast.Equivalent, of(t, c, "tokens").Judgement, "all cost the same")
 
 	dear := labtest.ArmOf("a", 2, 30, labtest.Keeping(0.9, 1))
@@ -77,6 +79,8 @@ func TestContrastFewTrials(t *testing.T) {
 	d := of(t, c, "answer")
 	require.Greater(t, *d.MDE, 0.1)
 	require.Equal(t, contrast.TooFew, d.Judgement)
+	require.NotNil(t, c.McNemar, "one trial per probe")
+	require.Equal(t, stats.McNemar(c.McNemar.OnlyA, c.McNemar.OnlyB).Exact, c.McNemar.Exact)
 }
 
 // drawArm draws an arm with any results and outcomes.
@@ -132,6 +136,9 @@ func TestSwappingTheSidesMirrorsEveryFigure(t *testing.T) {
 		for i, f := range ab.Flips {
 			require.Equal(t, f.A, ba.Flips[i].B)
 			require.Equal(t, f.Probe, ba.Flips[i].Probe)
+		}
+		if ab.McNemar != nil {
+			require.Equal(t, contrast.McNemar{OnlyA: ab.McNemar.OnlyB, OnlyB: ab.McNemar.OnlyA, Exact: ab.McNemar.Exact}, *ba.McNemar)
 		}
 	})
 }

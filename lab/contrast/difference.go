@@ -20,8 +20,9 @@ type Options struct {
 }
 
 const (
-	seed  = 1   // of resampling: the same arms give the same figures
-	power = 0.8 // with which MDE is found
+	seed      = 1 // of resampling: the same arms give the same figures
+	resamples = 10_000
+	power     = 0.8 // with which MDE is found
 )
 
 // Difference is one measure on both sides. Shares are from 0 to 1; money is USD per trial.
@@ -46,12 +47,19 @@ type Difference struct {
 	Smallest      float64          `json:"smallest_p"`                                     // the least P that this many scenarios can give
 	MDE           *float64         `json:"detectable" jsonschema:"oneof_type=number;null"` // the least difference found 4 times of 5
 	Interesting   float64          `json:"interesting"`                                    // the least difference that would matter, in the unit
+	Bootstrap     *Span            `json:"bca,omitempty"`                                  // where there are enough scenarios for it
 	Judgement     Judgement        `json:"judgement"`
 	Notes         []string         `json:"notes,omitempty"` // why there is no interval, or why the judgement
 
 	spread  float64 // standard deviation of the units that differ independently
 	units   int
 	blocked bool // no result could have been small enough after the correction
+}
+
+// Span is an interval of a difference.
+type Span struct {
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
 }
 
 // difference estimates one measure. It is not judged yet.
@@ -91,23 +99,28 @@ func (m Matched) difference(of Measure, o Options) Difference {
 	if o.Estimand == reports.Fixed {
 		d.fixed(rs, e)
 	} else {
-		d.sampled(rs, e)
+		d.sampled(rs, e, o.Alpha)
 	}
 	return d
 }
 
 // sampled tests the scenarios as a sample: the sign-flip test of what the interval is of.
-func (d *Difference) sampled(rs Readings, e stats.Estimate) {
+func (d *Difference) sampled(rs Readings, e stats.Estimate, alpha float64) {
 	if len(rs) < stats.MinClusters {
 		return
 	}
-	var sums []float64
+	var sums, scaled []float64
 	for _, r := range rs {
 		sums = append(sums, r.difference())
+		scaled = append(scaled, r.difference()*float64(len(rs))/d.N) // their plain mean is the mean over probes
 	}
 	flipped := stats.FlipSigns(sums, seed)
 	d.P, d.Smallest = &flipped.P, flipped.Smallest
 	d.spread, d.units = e.SE*math.Sqrt(float64(len(rs))), len(rs)
+	if len(rs) >= stats.MinBootstrap {
+		b := stats.BCa(scaled, resamples, seed, alpha)
+		d.Bootstrap = &Span{b.BCa.Low, b.BCa.High}
+	}
 }
 
 // fixed tests the scenarios as they are: only repeats vary.
