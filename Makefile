@@ -62,6 +62,7 @@ lint:
 	$(GO) vet -tags slow ./cmd/arena
 	$(GO) vet -tags clients ./llm/serve ./cmd/arena
 	$(TOOL) golangci-lint run ./...
+	$(GO) test -count=1 ./internal/rooms
 	@$(TOOL) deadcode -tags faults,slow -test ./... | grep -v ^internal/faultfs/ | tee /dev/stderr | (! grep -q .)
 
 bench:
