@@ -126,14 +126,6 @@ func FitLabels(examples []Example) (Labels, error) {
 	return r, nil
 }
 
-// Cell is the label's.
-func (l Labels) Cell(o Opening) int {
-	if c, ok := l.Cells[o.Label]; ok {
-		return c
-	}
-	return l.Best
-}
-
 // Centroids routes to the cell whose examples' mean features are nearest (Euclidean). Features of another length go to its
 // best cell overall.
 type Centroids struct {

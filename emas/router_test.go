@@ -45,7 +45,20 @@ type fit = func([]emas.Example) (router, error)
 
 func centroids(examples []emas.Example) (router, error) { return emas.FitCentroids(examples) }
 
-func labels(examples []emas.Example) (router, error) { return emas.FitLabels(examples) }
+func labels(examples []emas.Example) (router, error) {
+	l, err := emas.FitLabels(examples)
+	return byLabel{l}, err
+}
+
+// byLabel routes as a policy does (strategies/routed).
+type byLabel struct{ emas.Labels }
+
+func (l byLabel) Cell(o emas.Opening) int {
+	if c, ok := l.Cells[o.Label]; ok {
+		return c
+	}
+	return l.Best
+}
 
 // routed is a decision on an example that its router wasn't fitted on.
 type routed struct {

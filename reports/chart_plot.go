@@ -33,17 +33,6 @@ func Color(i int) color.NRGBA { return okabeIto[i%len(okabeIto)] }
 // dash is the dashes of the i-th line.
 func dash(i int) []vg.Length { return dashes[i%len(dashes)] }
 
-// Stroke adds a line to a plot.
-func Stroke(p *plot.Plot, points plotter.XYs, c color.Color, width vg.Length) error {
-	line, err := plotter.NewLine(points)
-	if err != nil {
-		return err
-	}
-	line.Color, line.Width = c, width
-	p.Add(line)
-	return nil
-}
-
 // Filled adds a shape without a line around it to a plot.
 func Filled(p *plot.Plot, c color.Color, corners plotter.XYs) error {
 	shape, err := plotter.NewPolygon(corners)
