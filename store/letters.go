@@ -143,7 +143,7 @@ func findingOf(probe, at, line string) (*probes.Finding, error) {
 	}
 	for _, err := range all {
 		if err != nil {
-			return nil, fmt.Errorf("%w: probe %s: %v", errPacked, probe, err)
+			return nil, fmt.Errorf("%w: probe %s: %w", errPacked, probe, err)
 		}
 	}
 	return f, nil

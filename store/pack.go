@@ -30,7 +30,6 @@ var errPacked = errors.New("packed data is damaged")
 type packer struct {
 	buf  []byte
 	text func(string) int64
-	err  error // the first: of a word that has no code
 }
 
 func (p *packer) number(n int64) { p.buf = binary.AppendUvarint(p.buf, uint64(n)) }

@@ -189,7 +189,7 @@ func (t *tx) charges(charges []Charge) any {
 func (r *reader) charges(column []byte, known map[int64]llm.Model) ([]Charge, error) {
 	var stored []charged
 	if err := json.Unmarshal(column, &stored); err != nil {
-		return nil, fmt.Errorf("%w: charges: %v", errPacked, err)
+		return nil, fmt.Errorf("%w: charges: %w", errPacked, err)
 	}
 	var out []Charge
 	for _, c := range stored {
@@ -208,7 +208,7 @@ func (r *reader) charges(column []byte, known map[int64]llm.Model) ([]Charge, er
 // used reads the columns of what a trial used.
 func (r *reader) used(column, charges []byte, known map[int64]llm.Model) (u Used, err error) {
 	if err := json.Unmarshal(column, &u); err != nil {
-		return u, fmt.Errorf("%w: what it used: %v", errPacked, err)
+		return u, fmt.Errorf("%w: what it used: %w", errPacked, err)
 	}
 	u.Charges, err = r.charges(charges, known)
 	return u, err

@@ -469,7 +469,7 @@ func TestEveryKindHasAPage(t *testing.T) {
 		shows  string   // there, once the page is
 		cells  []string // of its tables, which the report has
 	}{
-		{"evolution", []string{"report", "evolution"}, `document.querySelector(".heat") && document.querySelector("#elites")`, nil},
+		{"evolution", []string{"report", "evolution"}, `document.querySelector(".heat td") && document.querySelector("figure.table:not(.heat) td")`, nil},
 		{"learning", []string{"report", "2"}, `document.querySelectorAll("figure.chart svg").length === 2`, nil},
 		{"imported", []string{"report", "3"}, `document.querySelectorAll("figure.chart svg").length === 1 && document.querySelector(".heat td")`, []string{"81.8 [61–93]", "100.0 [76–100]"}},
 	} {

@@ -147,7 +147,7 @@ func (i *interpreter) run(program js.TJSValue) (string, error) {
 
 // promise is the state of a promise, negative for what is none.
 func (i *interpreter) promise(v js.TJSValue) int32 {
-	return int32(js.XJS_PromiseState(i.tls, i.context, v))
+	return js.XJS_PromiseState(i.tls, i.context, v)
 }
 
 // eval evaluates a text of our own, or compiles a program.

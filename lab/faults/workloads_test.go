@@ -46,7 +46,7 @@ func workloads(t *testing.T, nights string) []workload {
 		{name: "sweep", play: sweep(t), asks: true},
 		{name: "evolution", play: evolve, asks: true},
 		{name: "nightly", prepare: baseline(nights), play: night(nights, "2", false), asks: true},
-		{name: "learning", play: learn(t), asks: true},
+		{name: "learning", play: learn(), asks: true},
 		{name: "rescore", prepare: outdated(plan(t)), play: rescore},
 	}
 }
@@ -209,7 +209,7 @@ func night(folder, label string, renew bool) func(context.Context, *lab.Lab) ([]
 }
 
 // learn plays a chain whose memory embeds by a model that is asked.
-func learn(t *testing.T) func(context.Context, *lab.Lab) ([]byte, lab.Ran, error) {
+func learn() func(context.Context, *lab.Lab) ([]byte, lab.Ran, error) {
 	p := learning.DefaultPlan()
 	p.Strategy, p.ScenariosDir, p.Train, p.HeldOut, p.Sessions, p.Chains = "retrieval(by=embedding)", "testdata", []string{"lesson"}, []string{"small"}, 1, 1
 	p.Model, p.Embedder = model, "openai:text-embedding-3-small"

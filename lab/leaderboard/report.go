@@ -90,7 +90,7 @@ func New(r lab.Result, ask Ask) Report {
 	for _, model := range r.Planned.Models {
 		var rows []Row
 		for _, strategy := range r.Planned.Strategies {
-			rows = append(rows, row(r, tally.Of(r, strategy, model)))
+			rows = append(rows, row(tally.Of(r, strategy, model)))
 		}
 		standing := standing(r, model, ask)
 		for i := range rows {

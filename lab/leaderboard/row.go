@@ -48,7 +48,7 @@ type Row struct {
 }
 
 // row computes a strategy's figures from its trials.
-func row(r lab.Result, t tally.Tally) Row {
+func row(t tally.Tally) Row {
 	answer := func(which func(arena.Probe) bool) reports.Figure {
 		return t.Figure(arena.LevelAnswer, which, keptAt)
 	}

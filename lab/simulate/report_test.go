@@ -85,7 +85,7 @@ func TestPlanThatDoesNotFit(t *testing.T) {
 func TestCasesAreTheirOwn(t *testing.T) {
 	draw := func(parallel int) []Table {
 		s := example
-		s.Play = func(ctx context.Context, c *Case) error {
+		s.Play = func(_ context.Context, c *Case) error {
 			require.Equal(t, c.Rand().Uint64(), c.Rand().Uint64())
 			c.Add("aside", "some", "turns", 1, 1)
 			for _, row := range []string{"some", "none"} {

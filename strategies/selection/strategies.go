@@ -1,5 +1,3 @@
-// Package selectors are the strategies that choose, for each question, which earlier messages are shown within a
-// budget of tokens. How is package selection's.
 package selection
 
 import (
