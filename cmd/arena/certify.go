@@ -32,9 +32,10 @@ them. No model is asked. Judges that the database knows stand beside the
 matchers.
 
 With --judge that model judges them first, and is certified for arena judge if
-the lower end of its agreement with the labels is 90 % or more. What it has judged before isn't asked again. With --labels the replies are
-those of a file that arena review wrote, or of somebody else's; they certify
-nothing. docs/judging.md has the format. Exit code 3: the budget was used up.`,
+the lower end of its agreement with the labels is 90 % or more. What it has
+judged before isn't asked again. With --labels the replies are those of a file
+that arena review wrote, or of somebody else's; they certify nothing.
+docs/judging.md has the format. Exit code 3: the budget was used up.`,
 		Example: `  arena certify
   arena certify --judge openai:gpt-5-nano --dry-run
   arena certify --judge openai:gpt-5-nano --budget-usd 1
