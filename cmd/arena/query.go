@@ -21,18 +21,19 @@ func dbQueryCommand(w *world, o *options) *cobra.Command {
 		Use:   "query FILE",
 		Short: "Ask a database in SQL, by a file of yours or of the program",
 		Long: `Ask a database in SQL. FILE is a file, - for standard input, or one of the
-program's own questions: ` + strings.Join(query.Names(), ", ") + `. --source prints such a one, to
-begin your own with.
+program's own questions: ` + strings.Join(query.Names(), ", ") + `.
+--source prints such a one, to begin your own with.
 
 A query reads the views export_experiments, export_trials, export_verdicts and
 so on; it can't write. share(scenario, value) is a mean with its interval over
 scenarios, paired(scenario, a, b) that of a difference. :experiment is the
-number of the experiment, and other names are those of --set. docs/data-frames.md
-has the columns, and the comments by which a file says title and notes.`,
+number of the experiment, and other names are those of --set.
+docs/data-frames.md has the columns, and the comments by which a file says
+title and notes.`,
 		Example: `  arena db query failures --set strategy=rlm
   arena db query loss --source > mine.sql
   arena db query mine.sql --in 3 --format csv --out mine.csv
-  echo "SELECT outcome, count(*) FROM export_trials GROUP BY outcome" | arena db query -`,
+  echo "SELECT count(*) FROM export_trials" | arena db query -`,
 		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, text, err := w.question(args[0])

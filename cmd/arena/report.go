@@ -34,7 +34,7 @@ keeps, how far that is from full_context, and what it costs. --type and
 --scenario narrow it down, --by probe has every question with who kept it.
 --view shows more instead: leaderboard (every level, size, cost and fact type),
 survival (how long facts live in a memory), loss (where they go missing),
-probes, all of these, or variants (how far scores move between a scenario and its
+probes, all of these, variants (how far scores move between a scenario and its
 variants) or legacy (the original benchmark's measures). svg and png draw a
 chart: what strategies keep against what they cost, or, with --chart survival,
 how long facts live in a memory.

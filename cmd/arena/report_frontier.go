@@ -17,9 +17,9 @@ func reportFrontierCommand(w *world, o *options) *cobra.Command {
 or beginning of its id. docs/frontier.md says how to read it.
 
 table and md have the front, the cheapest configuration for each floor of
-retention by the number of questions, and the effect of each setting. csv has one
-row per configuration; json has everything, and its schema is printed by arena
-report frontier --schema. svg and png draw cost against retention.`,
+retention by the number of questions, and the effect of each setting. csv has
+one row per configuration; json has everything, and its schema is printed by
+arena report frontier --schema. svg and png draw cost against retention.`,
 		Example: `  arena report frontier
   arena report frontier --view floors --view effects
   arena report frontier 2 --format md --out frontier.md
