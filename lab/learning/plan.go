@@ -131,13 +131,17 @@ func resolve(l *lab.Lab, p Curriculum) (resolved, error) {
 	return r, nil
 }
 
-// write makes the conversations.
+// write makes the conversations. What is measured on is never said in a session, to the word.
 func (r *resolved) write(train, held []*arena.Scenario) error {
+	said := map[string]string{} // by userHash: who says it
 	passes := (r.Sessions + len(train) - 1) / len(train)
 	for _, s := range train {
 		lessons, err := lessonsOf(s, passes)
 		if err != nil {
 			return err
+		}
+		for _, v := range lessons {
+			said[userHash(v)] = v.ID
 		}
 		r.lessons = append(r.lessons, lessons)
 		v, err := vary.Make(s, "paraphrase", 1)
@@ -155,7 +159,21 @@ func (r *resolved) write(train, held []*arena.Scenario) error {
 	if len(r.exams) == 0 {
 		return errors.New("there is nothing to measure on: no scenario is held out, and none that is trained on can be paraphrased")
 	}
+	for _, e := range r.exams {
+		if id := said[userHash(e.scenario)]; id != "" {
+			return fmt.Errorf("scenario %s says what %s does, which is trained on: hold out another", e.scenario.ID, id)
+		}
+	}
 	return nil
+}
+
+// userHash names what the user says in a scenario.
+func userHash(s *arena.Scenario) string {
+	bare := arena.Scenario{Turns: slices.Clone(s.Turns)}
+	for i := range bare.Turns {
+		bare.Turns[i] = arena.Exchange{User: bare.Turns[i].User}
+	}
+	return bare.PlayHash()
 }
 
 // lessonsOf are n conversations: a scenario, then variants of it, each by the next change that finds

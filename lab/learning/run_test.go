@@ -1,7 +1,10 @@
 package learning
 
 import (
+	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +13,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/probes"
+	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
 )
 
@@ -187,4 +191,19 @@ func TestLoadRefuses(t *testing.T) {
 	require.NoError(t, err)
 	_, err = Load(t.Context(), l, "other")
 	require.ErrorContains(t, err, "run the same arena lab learn again")
+}
+
+// What is measured on is never said in a session, whatever it is called.
+func TestATrainedTextIsNotHeldOut(t *testing.T) {
+	p := small()
+	s, err := lab.Scenario("", p.Train[0])
+	require.NoError(t, err)
+	double := *s
+	double.ID = "double"
+	var text bytes.Buffer
+	require.NoError(t, scenarios.Write(&text, &double))
+	p.ScenariosDir = t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(p.ScenariosDir, "double.yaml"), text.Bytes(), 0o644))
+	p.HeldOut = []string{"double"}
+	require.ErrorContains(t, Check(labtest.New(t), p), "scenario double says what "+p.Train[0]+" does, which is trained on: hold out another")
 }
