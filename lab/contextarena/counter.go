@@ -20,23 +20,30 @@ func (v Rejudged) says(by By) (kept, counts bool) {
 	return text == hit || text == passed || text == string(probes.Kept), text != "" && text != Refused
 }
 
-// every counts every verdict of a measure.
-func every(Run, Rejudged) bool { return true }
+// counts reports whether a verdict is in what a figure is out of. A log has no stored verdicts at the end that say who is at risk.
+func (o Over) counts(by By, r Run, v Rejudged) bool {
+	switch o {
+	case AtRisk:
+		return v.AtRisk && (by != Stored || v.Cycle == 0)
+	case AtRiskTelling:
+		return v.AtRisk && !r.fact(v).Vacuous
+	case AtRiskHolding:
+		return v.AtRisk && v.Kind != arena.Historical
+	}
+	return true
+}
 
 // figure counts verdicts, over all types and by type.
-func (c counter) figure(m Measure, by By, over Over, which func(Run, Rejudged) bool) {
-	all, byType := c.count(m, by, which)
+func (c counter) figure(m Measure, by By, over Over) {
+	all, byType := c.count(m, by, over)
 	c.put(m, by, over, all, byType)
 }
 
-func (c counter) count(m Measure, by By, which func(Run, Rejudged) bool) (all Count, byType Counts) {
+func (c counter) count(m Measure, by By, over Over) (all Count, byType Counts) {
 	byType = Counts{}
 	for _, r := range c.runs {
 		for _, v := range r.Verdicts {
-			if v.Measure != m || !which(r, v) {
-				continue
-			}
-			if kept, counts := v.says(by); counts {
+			if kept, counts := v.says(by); counts && v.Measure == m && over.counts(by, r, v) {
 				all.Add(kept)
 				byType.add(v.Type, kept)
 			}
@@ -69,10 +76,11 @@ func (c counter) agree(m Measure, of string, n Count) {
 // tasks counts P. The stored figure is as it was published: runs that broke off count as not
 // passed. The others leave them out, and ours also what was refused.
 func (c counter) tasks() {
-	var broke, agree Count
+	stored, _ := c.count(P, Stored, Tasks)
+	var agree Count
 	for _, r := range c.runs {
 		if r.Failed && r.Passed != nil {
-			broke.Add(*r.Passed)
+			stored.Add(*r.Passed)
 		}
 		for _, v := range r.Verdicts {
 			if v.Measure == P {
@@ -80,10 +88,9 @@ func (c counter) tasks() {
 			}
 		}
 	}
-	stored, _ := c.count(P, Stored, every)
-	c.put(P, Stored, Tasks, stored.plus(broke), nil)
-	c.figure(P, LegacyAgain, Tasks, every)
-	c.figure(P, Ours, Tasks, every)
+	c.put(P, Stored, Tasks, stored, nil)
+	c.figure(P, LegacyAgain, Tasks)
+	c.figure(P, Ours, Tasks)
 	c.agree(P, "tasks", agree)
 }
 
@@ -91,56 +98,47 @@ func (c counter) tasks() {
 func (c counter) answers() {
 	all, byType, agree := Count{}, Counts{}, Count{}
 	for _, r := range c.runs {
-		again := Counts{}
-		for _, v := range r.Verdicts {
-			if v.Measure == A {
-				again.add(v.Type, v.Legacy == hit)
-			}
-		}
-		for _, t := range arena.FactTypes {
-			if n, ok := r.ByType[t]; ok {
-				all, byType[t] = all.plus(n), byType[t].plus(n)
-			}
-			if n, ok := again[t]; ok && r.ByType != nil {
-				agree.Add(n == r.ByType[t])
+		_, again := counter{runs: []Run{r}}.count(A, LegacyAgain, AllProbes)
+		for t, n := range r.ByType {
+			all, byType[t] = all.plus(n), byType[t].plus(n)
+			if again[t].N > 0 {
+				agree.Add(again[t] == n)
 			}
 		}
 	}
 	c.put(A, Stored, AllProbes, all, byType)
-	c.figure(A, LegacyAgain, AllProbes, every)
-	c.figure(A, Ours, AllProbes, every)
+	c.figure(A, LegacyAgain, AllProbes)
+	c.figure(A, Ours, AllProbes)
 	c.agree(A, "counts by scenario and type", agree)
 }
 
 // memories counts what was searched at the end, and the texts of the last cycles.
 func (c counter) memories() {
-	c.figure(LNever, Stored, AllProbes, every)
+	c.figure(LNever, Stored, AllProbes)
 	c.never()
 	for _, m := range []Measure{T, C, LLast} {
-		var whole, unnamed Count
+		all, byType := c.count(m, Stored, AllProbes)
+		var unnamed Count
 		for _, r := range c.runs {
 			switch {
 			case r.Measure != m || r.Failed || r.Counted == nil:
 			case r.Placeholder > 0:
 				unnamed = unnamed.plus(*r.Counted)
 			default:
-				whole = whole.plus(*r.Counted)
+				all = all.plus(*r.Counted)
 			}
 		}
-		all, byType := c.count(m, Stored, every)
-		all = all.plus(whole)
 		if unnamed.N > 0 {
 			c.put(m, Stored, AllSomeUnnamed, all.plus(unnamed), nil)
 		}
 		c.put(m, Stored, AllProbes, all, byType)
-		c.figure(m, Stored, AtRisk, func(_ Run, v Rejudged) bool { return v.AtRisk && v.Cycle == 0 })
+		c.figure(m, Stored, AtRisk)
 	}
-	risk := func(_ Run, v Rejudged) bool { return v.AtRisk }
-	c.figure(LLast, LegacyAgain, AllProbes, every)
-	c.figure(LLast, LegacyAgain, AtRisk, risk)
-	c.figure(LLast, LegacyAgain, AtRiskTelling, func(r Run, v Rejudged) bool { return v.AtRisk && !r.fact(v).Vacuous })
-	c.figure(LLast, Ours, AtRisk, risk)
-	c.figure(LLast, Ours, AtRiskHolding, func(_ Run, v Rejudged) bool { return v.AtRisk && v.Kind != arena.Historical })
+	c.figure(LLast, LegacyAgain, AllProbes)
+	c.figure(LLast, LegacyAgain, AtRisk)
+	c.figure(LLast, LegacyAgain, AtRiskTelling)
+	c.figure(LLast, Ours, AtRisk)
+	c.figure(LLast, Ours, AtRiskHolding)
 }
 
 // fact is the one that a verdict is about.

@@ -1,11 +1,10 @@
 package contextarena
 
 import (
-	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
+
+	"contextarena.internal/arena"
 )
 
 // Format is what kind of result file a file is.
@@ -90,6 +89,30 @@ func (c *Count) Add(hit bool) {
 // plus is the sum of two counts.
 func (c Count) plus(o Count) Count { return Count{c.K + o.K, c.N + o.N} }
 
+// Counts are k of n by fact type.
+type Counts map[arena.FactType]Count
+
+func (c Counts) add(t arena.FactType, hit bool) {
+	n := c[t]
+	n.Add(hit)
+	c[t] = n
+}
+
+// Fault is one thing that is wrong with a file.
+type Fault struct {
+	File string
+	Path string // inside it: results[3].probeResults[2].fact; empty for the whole file
+	Text string // what is wrong, and what was expected
+}
+
+// Error is file: path: text.
+func (f Fault) Error() string {
+	if f.Path == "" {
+		return f.File + ": " + f.Text
+	}
+	return f.File + ": " + f.Path + ": " + f.Text
+}
+
 // Faults is everything that is wrong with the files of an import. Nothing of any of them is used.
 type Faults []Fault
 
@@ -106,105 +129,4 @@ func (fs Faults) Error() string {
 		lines = append(lines, fmt.Sprintf("… and %d more", more))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// Parse reads one result file. The name is for messages and kept as File.Name. The error is
-// Faults: everything that is wrong, in the order of the file.
-func Parse(name string, data []byte) (File, error) {
-	fs := &faults{file: name}
-	v, err := tree(data)
-	if err != nil {
-		fs.add("", "%v", err)
-		return File{}, Faults(fs.list)
-	}
-	root := field{value: v, ok: true, fs: fs}
-	format, err := recognise(v)
-	if err != nil {
-		fs.add("", "not a result file of Context Arena that can be imported: %v", err)
-		return File{}, Faults(fs.list)
-	}
-	f := File{Name: name, Format: format}
-	readers[format](root, &f)
-	if len(fs.list) == 0 {
-		f.twice(fs)
-	}
-	if len(fs.list) > 0 {
-		return File{}, Faults(fs.list)
-	}
-	return f, nil
-}
-
-// twice notes runs that stand there twice: no figure may count them so.
-func (f File) twice(fs *faults) {
-	seen := map[string]int{}
-	for i, r := range f.Runs {
-		key := r.Strategy + "\x00" + r.Scenario.ID
-		if first, ok := seen[key]; ok {
-			fs.add(fmt.Sprintf("%s[%d]", f.list(), i), "%s on %s stands there already, as number %d", kindOf(r.Strategy), r.Scenario.Name, first)
-		} else {
-			seen[key] = i
-		}
-	}
-}
-
-// list is the path of the list of runs.
-func (f File) list() string {
-	if f.Format == Benchmark || f.Format == Depth {
-		return ""
-	}
-	return "results"
-}
-
-var readers = map[Format]func(field, *File){
-	Benchmark: readBenchmark, Leaderboard: readLeaderboard, Loss: readLogs, Extraction: readLogs,
-	QTDQPB: readQTDQPB, Baseline: readBaseline, Depth: readDepth, DepthCounts: readDepthCounts,
-}
-
-// known are the formats in words.
-const known = "benchmark-*, final-leaderboard-*, qpb-leaderboard-*, rlm-loss-*, rllm-extraction-*, qtd-qpb-experiment-*, rlm-nano-baseline-* and rlm-depth-* files can"
-
-// recognise tells the format by the names of the fields of the first row.
-func recognise(v any) (Format, error) {
-	rows, top := v, object(nil)
-	if o, ok := v.(object); ok {
-		top = o
-		if rows, ok = o["results"]; !ok {
-			return "", fmt.Errorf("it has no results (%s)", known)
-		}
-	}
-	list, ok := rows.([]any)
-	if !ok {
-		return "", fmt.Errorf("it is neither a list of runs nor an object with one (%s)", known)
-	}
-	if len(list) == 0 {
-		return "", errors.New("it holds no run")
-	}
-	first, _ := list[0].(object)
-	has := func(o object, names ...string) bool {
-		return !slices.ContainsFunc(names, func(n string) bool { _, ok := o[n]; return !ok })
-	}
-	switch {
-	case top == nil && (has(first, "finalAnswer") || has(first, "steps")) && has(first, "strategyName"):
-		return Benchmark, nil
-	case top == nil && has(first, "scenarioName", "depth"):
-		return Depth, nil
-	case top == nil:
-	case has(top, "leaderboard") && has(first, "strategyName", "scenarioName"):
-		return Leaderboard, nil
-	case has(first, "delegationLog") && has(first, "scenarioName"):
-		return Loss, nil
-	case has(first, "extractionLog") && has(first, "scenarioName"):
-		return Extraction, nil
-	case has(first, "strategy", "scenario", "probeResults"):
-		return QTDQPB, nil
-	case has(first, "scenarioName", "depth"):
-		return DepthCounts, nil
-	case has(first, "name", "probeResults"), has(first, "scenarioName", "probeResults", "cycles"):
-		return Baseline, nil
-	}
-	var names []string
-	for _, name := range slices.Sorted(maps.Keys(first)) {
-		names = append(names, step(name))
-	}
-	return "", fmt.Errorf("no format of it has runs with the fields %s (%s)", shorten(strings.Join(names, ", ")), known)
 }

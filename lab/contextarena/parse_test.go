@@ -57,27 +57,27 @@ func TestParseFindsEdits(t *testing.T) {
 	for _, c := range []struct{ name, file, old, new, path, text string }{
 		{"first loss", "rllm-extraction.json", `"firstLostAtCycle": 1`, `"firstLostAtCycle": 2`, "results[0].probeResults[1].firstLostAtCycle", "is 2, but by retainedByCycle it is: 1"},
 		{"a cycle too few", "rllm-extraction.json", "      false,\n      true,\n      false\n", "      false,\n      true\n", "results[0].probeResults[1].retainedByCycle", "has 2 verdicts; the log has 3 cycles"},
-		{"number of cycles", "rllm-extraction.json", `"compressionCycles": 3`, `"compressionCycles": 4`, "results[0].compressionCycles", "extractionLog has as many entries as: 3"},
-		{"messages", "rllm-extraction.json", `"messagesCompressed": 5`, `"messagesCompressed": 55`, "results[0].extractionLog[0].messagesCompressed", "there were only 9"},
+		{"number of cycles", "rllm-extraction.json", `"compressionCycles": 3`, `"compressionCycles": 4`, "results[0]", "4 cycles, but extractionLog has as many entries as: 3"},
+		{"messages", "rllm-extraction.json", `"messagesCompressed": 5`, `"messagesCompressed": 55`, "results[0].extractionLog[0].messagesCompressed", "makes 55 messages handed over of 9, but every log of the original leaves 4"},
 		{"a message more", "rllm-extraction.json", `"messagesCompressed": 8`, `"messagesCompressed": 9`, "results[0].extractionLog[1].messagesCompressed", "makes 14 messages handed over of 17, but every log of the original leaves 4"},
 		{"turn", "rllm-extraction.json", `"introducedAtStep": 12`, `"introducedAtStep": 2`, "results[0].probeResults[0].introducedAtStep", "stated at user turn: 12"},
 		{"fact", "qtd-qpb.json", `"legal fees $75K (corrected from $50K)"`, `"legal fees $80K"`, "results[0].probeResults[3].fact", `want "legal fees $75K`},
 		{"type", "qtd-qpb.json", `"type": "quantity"`, `"type": "entity"`, "results[0].probeResults[2].type", `want "quantity"`},
-		{"retained", "qtd-qpb.json", `"retained": 6`, `"retained": 7`, "results[1].retained", "probeResults have: 6"},
-		{"scenario", "qtd-qpb.json", `"scenario": "Cascading Corrections"`, `"scenario": "Cascading"`, "results[0].scenario", "unknown scenario"},
+		{"retained", "qtd-qpb.json", `"retained": 6`, `"retained": 7`, "results[1]", "7 of 7 retained, but probeResults have: 6 of 7"},
+		{"scenario", "qtd-qpb.json", `"scenario": "Cascading Corrections"`, `"scenario": "Cascading"`, "results[0]", "unknown scenario"},
 		{"strategy", "qtd-qpb.json", `"strategy": "QTD"`, `"strategy": "QTP"`, "results[2].strategy", "unknown strategy"},
 		{"twice", "qtd-qpb.json", `"strategy": "QPB"`, `"strategy": "QTD"`, "results[3]", "stands there already"},
-		{"negative", "nano-baseline.json", `"cycles": 3`, `"cycles": -3`, "results[0].cycles", "want a whole number from 0, have -3"},
+		{"negative", "nano-baseline.json", `"cycles": 3`, `"cycles": -3`, "", "line 16: want a whole number from 0, have number -3"},
 		{"missing", "benchmark.json", `  "correct": false,`, ``, "[1].correct", "is missing"},
-		{"wrong type", "benchmark.json", `"correct": true`, `"correct": "yes"`, "[0].correct", `want true or false, have "yes"`},
-		{"unknown field", "benchmark.json", `"correct": true`, `"corect": true`, "[0].corect", "did you mean correct?"},
-		{"no name", "benchmark.json", `"strategyName": "PersistentRLM"`, `"strategyName": ""`, "[2].strategyName", "is empty"},
-		{"total of a type", "leaderboard.json", "     \"total\": 3", "     \"total\": 4", "results[0].retentionByType", "Early Fact Recall has 3"},
+		{"wrong type", "benchmark.json", `"correct": true`, `"correct": "yes"`, "", "line 22: want true or false, have string"},
+		{"another name", "benchmark.json", `"correct": true`, `"corect": true`, "[0].correct", "is missing"},
+		{"no name", "benchmark.json", `"strategyName": "PersistentRLM"`, `"strategyName": ""`, "[2].strategyName", "is missing or empty"},
+		{"total of a type", "leaderboard.json", "     \"total\": 3", "     \"total\": 4", "results[0].retentionByType", `1 of 4 retained of type "quantity", but Early Fact Recall has 3`},
 		{"placeholder", "nano-baseline.json", `"state change 4"`, `"state change four"`, "results[1].probeResults[0].fact", "isn't the probe"},
-		{"counted", "nano-baseline.json", `"retained": 5`, `"retained": 6`, "results[1].retained", "probeResults have: 5"},
+		{"counted", "nano-baseline.json", `"retained": 5`, `"retained": 6`, "results[1]", "probeResults have: 5 of 7"},
 		{"depth", "rlm-depth.json", `"depth": 1`, `"depth": 0`, "[0].depth", "want 1 or more"},
 		{"retained without a cycle", "rlm-depth.json", `"delegationCycles": 3`, `"delegationCycles": 0`, "[0].probeResults[0].retained", "had no cycle"},
-		{"count of more", "rlm-depth-counts.json", `"retainedCount": 5`, `"retainedCount": 9`, "results[0].retainedCount", "is 9 of 7"},
+		{"count of more", "rlm-depth-counts.json", `"retainedCount": 5`, `"retainedCount": 9`, "results[0]", "9 of 7 retained, but Cascading Corrections has 7 probes"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			data := string(sample(t, c.file))
@@ -102,13 +102,13 @@ func TestParseRefuses(t *testing.T) {
 		"no JSON":          {"strategy,score\nrlm,3\n", "is not JSON (line 1)"},
 		"not UTF-8":        {"[\"\xff\"]", "not UTF-8"},
 		"a mark first":     {"\ufeff[]", "begins with a byte order mark"},
-		"a list of words":  {`["a"]`, "no format of it has runs"},
-		"no run":           {"[]", "holds no run"},
+		"a list of words":  {`["a"]`, "want an object, have string"},
+		"no run":           {"[]", "it has no results"},
 		"another object":   {`{"runs": []}`, "it has no results"},
-		"results of other": {`{"results": [{"score": 3}]}`, "fields score"},
-		"results no list":  {`{"results": 7}`, "neither a list of runs"},
-		"number":           {"7", "neither a list of runs"},
-		"control codes":    {`[{"strategyName": "x", "steps": [], "\u001b[2J": 1}]`, `[0]."\x1b[2J": unknown field`},
+		"results of other": {`{"results": [{"score": 3}]}`, "no format of it has such runs"},
+		"results no list":  {`{"results": 7}`, "line 1: want a list, have number"},
+		"number":           {"7", "want an object, have number"},
+		"control codes":    {`[{"strategyName": "x", "steps": [], "scenarioName": "\u001b[2J"}]`, `[0]: unknown scenario "\x1b[2J"`},
 		"codes in a cut":   {`[{"\u001b[2J": {`, "ends in the middle (line 1"},
 		"deep":             {strings.Repeat("[", 100000), "exceeded max depth"},
 		"more after it":    {string(whole) + "{}", "goes on after the end"},
@@ -136,7 +136,7 @@ func TestFaultsAreCut(t *testing.T) {
 	_, err := Parse("f.json", []byte(data))
 	var faults Faults
 	require.True(t, errors.As(err, &faults))
-	require.Greater(t, len(faults), 62)
+	require.Len(t, faults, 62)
 	lines := strings.Split(err.Error(), "\n")
 	require.Len(t, lines, 21)
 	require.Regexp(t, `^… and \d+ more$`, lines[20])
