@@ -95,7 +95,7 @@ func (d *Detectable) seen(ctx context.Context, l *Lab, r Resolved) error {
 			continue
 		}
 		result := Result{Experiment: e, Planned: p}
-		if result.Scenarios, result.Stretched, err = l.ScenariosOf(p); err != nil {
+		if result.Scenarios, result.Stretched, err = l.ScenariosOf(ctx, e, p); err != nil {
 			continue // its scenarios are gone: the next one may do
 		}
 		if err := result.ReadTrials(ctx, l); err != nil {

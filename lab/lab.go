@@ -28,7 +28,7 @@ type Lab struct {
 	Prices       *llm.Prices
 	Tokens       func(text string) int
 	ScenariosDir string            // further scenarios, besides the builtin ones; empty for none
-	Drawn        []*arena.Scenario // further ones that are in no file: a sealed night's
+	Drawn        []*arena.Scenario // further ones that are in no file: a sealed night's, or those that an experiment keeps
 	Fresh        bool              // trials that other code of their strategies played are played anew
 	Parallel     int               // trials, and calls, in flight at most
 	Program      string            // version of this program, kept with each experiment

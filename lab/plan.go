@@ -238,6 +238,7 @@ func FindScenario(known []*arena.Scenario, id string) (*arena.Scenario, error) {
 type Resolved struct {
 	Plan
 	Played      []*arena.Scenario
+	Named       []*arena.Scenario // the same as their files have them
 	Answering   []llm.Model
 	Writing     *llm.Model // the memories, unless a contestant has a writer of its own; nil for the model that answers
 	Contestants []Contestant

@@ -28,9 +28,10 @@ func (l *Lab) Session(client llm.Client) *arena.Session {
 // Cast is who takes part in the trials that a Player plays.
 type Cast struct {
 	Scenarios  []*arena.Scenario
-	Models     []llm.Model  // all that are asked: that answer, write memories, or are named by policies
-	Embedder   llm.Model    // the zero value for the local one
-	Worlds     *world.Known // of the scenarios
+	Named      []*arena.Scenario // that the plan names, as their files have them: they are kept with the experiment
+	Models     []llm.Model       // all that are asked: that answer, write memories, or are named by policies
+	Embedder   llm.Model         // the zero value for the local one
+	Worlds     *world.Known      // of the scenarios
 	PricesAsOf time.Time
 	Share      bool // simulated replies are shared: many trials ask the same
 	Reading    bool // nothing is played, so that no client is made: what was measured is read
@@ -113,7 +114,7 @@ func (p *Player) Conduct(ctx context.Context, e store.Experiment, play func(ctx 
 		return Ran{}, err
 	}
 	p.Experiment = begun
-	err = errors.Join(p.openLedger(ctx), keepQuestions(ctx, p.Lab.DB, p.Cast.Scenarios))
+	err = errors.Join(p.openLedger(ctx), keepQuestions(ctx, p.Lab.DB, p.Cast.Scenarios), keepScenarios(ctx, p.Lab.DB, begun.ID, p.Cast.Named))
 	if err == nil {
 		err = play(ctx)
 	}

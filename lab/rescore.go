@@ -42,7 +42,7 @@ func (l *Lab) Rescore(ctx context.Context, which string, tell Again) (Rescored, 
 	if err != nil {
 		return out, err
 	}
-	ss, _, err := l.ScenariosOf(planned)
+	ss, _, err := l.ScenariosOf(ctx, out.Experiment, planned)
 	if err != nil {
 		return out, err
 	}

@@ -14,7 +14,6 @@ import (
 	"contextarena.internal/lab/contextarena"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
-	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
 )
 
@@ -86,7 +85,7 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 		return Result{}, arena.Mistake{Err: fmt.Errorf("experiment %d is a sweep: its figures are printed by arena report frontier %d", e.Number, e.Number)}
 	}
 	r := Result{Experiment: e, Planned: planned}
-	if r.Scenarios, r.Stretched, err = l.ScenariosOf(planned); err != nil {
+	if r.Scenarios, r.Stretched, err = l.ScenariosOf(ctx, e, planned); err != nil {
 		return r, err
 	}
 	if err := r.ReadTrials(ctx, l); err != nil {
@@ -262,29 +261,6 @@ func PlannedOf(e store.Experiment) (Planned, error) {
 		return p, fmt.Errorf("experiment %d: its stored plan can't be read: %w", e.Number, err)
 	}
 	return p, nil
-}
-
-// ScenariosOf loads the scenarios of a plan and stretches them as it says; it counts those that
-// weren't long enough before.
-func (l *Lab) ScenariosOf(p Planned) (_ []*arena.Scenario, stretched int, _ error) {
-	known, err := among(l.ScenariosDir, "", p.Scenarios)
-	if err != nil {
-		return nil, 0, err
-	}
-	known = append(known, l.Drawn...)
-	var out []*arena.Scenario
-	for _, id := range p.Scenarios {
-		i := slices.IndexFunc(known, func(s *arena.Scenario) bool { return s.ID == id })
-		if i < 0 {
-			return nil, 0, arena.Mistake{Err: fmt.Errorf("scenario %q of the experiment isn't loaded: name its folder with --scenarios-dir", id)}
-		}
-		s := scenarios.Stretch(known[i], p.Stretch, l.Tokens)
-		if s != known[i] {
-			stretched++
-		}
-		out = append(out, s)
-	}
-	return out, stretched, nil
 }
 
 // costOf prices what a trial used.

@@ -55,7 +55,7 @@ func (l *Lab) NewRun(p Plan) (*PlanRun, error) {
 		r.Keys = append(r.Keys, t.Key())
 	}
 	r.Player, err = l.Player(Cast{
-		Scenarios: plan.Played, Models: plan.asked(), Worlds: plan.Worlds, PricesAsOf: p.PricesAsOf,
+		Scenarios: plan.Played, Named: plan.Named, Models: plan.asked(), Worlds: plan.Worlds, PricesAsOf: p.PricesAsOf,
 		Share: p.Points != nil,
 	})
 	return r, err

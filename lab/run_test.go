@@ -268,7 +268,7 @@ func TestSameTrialsAtAnyParallelism(t *testing.T) {
 }
 
 func TestScoreText(t *testing.T) {
-	s, err := lab.ScoreText("", "contradiction-resolution", 8, "memory", "Budget: $8,500. Hotel: Park Hyatt Tokyo.")
+	s, err := (&lab.Lab{}).ScoreText(t.Context(), "contradiction-resolution", 8, "memory", "Budget: $8,500. Hotel: Park Hyatt Tokyo.")
 	require.NoError(t, err)
 	byProbe := map[string]lab.TextResult{}
 	for _, p := range s.Probes {
@@ -279,7 +279,7 @@ func TestScoreText(t *testing.T) {
 	require.Equal(t, "stale", byProbe["hotel"].Verdict)
 	require.Equal(t, "not_stated", byProbe["flight-cost"].Verdict)
 	require.Equal(t, lab.LegacyCount{Hits: 1, Of: 2}, s.Legacy, "only what was stated by turn 8 counts")
-	_, err = lab.ScoreText("", "nope", -1, "brain", "")
+	_, err = (&lab.Lab{}).ScoreText(t.Context(), "nope", -1, "brain", "")
 	require.ErrorContains(t, err, "nope")
 	require.ErrorContains(t, err, "brain")
 }

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -40,9 +41,9 @@ type TextResult struct {
 }
 
 // ScoreText judges a text that can know of the conversation up to turn (0: all of it).
-func ScoreText(dir, id string, turn int, level, text string) (Scored, error) {
+func (l *Lab) ScoreText(ctx context.Context, id string, turn int, level, text string) (Scored, error) {
 	var errs []error
-	s, err := Scenario(dir, id)
+	s, err := l.Scenario(ctx, id)
 	errs = append(errs, err)
 	if !slices.Contains(arena.Levels, arena.Level(level)) {
 		errs = append(errs, fmt.Errorf("unknown level %q: want one of %v", level, arena.Levels))
@@ -51,7 +52,7 @@ func ScoreText(dir, id string, turn int, level, text string) (Scored, error) {
 		errs = append(errs, fmt.Errorf("turn %d: %s has turns 1 to %d", turn, s.ID, len(s.Turns)))
 	}
 	if err := errors.Join(errs...); err != nil {
-		return Scored{}, err
+		return Scored{}, arena.Mistake{Err: err}
 	}
 	if turn == 0 {
 		turn = len(s.Turns)

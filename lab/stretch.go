@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"slices"
 
 	"contextarena.internal/scenarios"
 )
@@ -31,6 +32,7 @@ func (l *Lab) Resolve(p Plan) (Resolved, error) {
 	if err != nil {
 		return r, err
 	}
+	r.Named = slices.Clone(r.Played)
 	for i, s := range r.Played {
 		r.Played[i] = scenarios.Stretch(s, p.Stretch, l.Tokens)
 	}

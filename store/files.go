@@ -57,11 +57,12 @@ func (d *DB) Files(ctx context.Context, experimentID string) ([]File, error) {
 		WHERE e.id = ? ORDER BY f.ordinal`, experimentID)
 }
 
-// SaveFile keeps a file of an experiment in the place of those that it has.
+// SaveFile keeps a file of an experiment in the place of one with its name.
 func (d *DB) SaveFile(ctx context.Context, experimentID string, f File) error {
 	return d.writeIn(ctx, experimentID, "save "+f.Name, func(t *tx, experiment int64) error {
-		t.exec(`DELETE FROM files WHERE experiment = ?`, experiment)
-		t.exec(`INSERT INTO files (experiment, ordinal, name, text) VALUES (?, 0, ?, ?)`, experiment, f.Name, t.text(f.Body))
+		t.exec(`DELETE FROM files WHERE experiment = ? AND name = ?`, experiment, f.Name)
+		t.exec(`INSERT INTO files (experiment, ordinal, name, text)
+			VALUES (?1, (SELECT coalesce(max(ordinal), -1) + 1 FROM files WHERE experiment = ?1), ?2, ?3)`, experiment, f.Name, t.text(f.Body))
 		return nil
 	})
 }

@@ -249,7 +249,7 @@ CREATE TABLE outcomes (
 ) STRICT, WITHOUT ROWID;
 
 -- The files of an experiment, byte for byte: of one that was imported from elsewhere, of which what is reported is
--- computed anew each time, and the archive that an evolution found.
+-- computed anew each time; the archive that an evolution found; the scenarios of a plan that aren't builtin.
 CREATE TABLE files (
     experiment INTEGER NOT NULL REFERENCES experiments,
     ordinal    INTEGER NOT NULL,

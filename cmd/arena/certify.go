@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -63,9 +61,9 @@ func (f *certifyFlags) run() error {
 	}
 	switch {
 	case f.dryRun:
-		return f.known(func(l *lab.Lab) error { return f.foretell(l, set.Cases()) })
+		return f.w.withStored(f.cmd, f.o, func(l *lab.Lab) error { return f.foretell(l, set.Cases()) })
 	case f.judge == "":
-		return f.known(func(l *lab.Lab) error { return f.report(f.cmd.Context(), l, set) })
+		return f.w.withStored(f.cmd, f.o, func(l *lab.Lab) error { return f.report(f.cmd.Context(), l, set) })
 	}
 	return f.asking(models, func(ctx context.Context, l *lab.Lab) error {
 		all, err := f.w.judged(ctx, l, "", f.judge, set.Cases())
@@ -92,18 +90,6 @@ func (f *certifyFlags) set() (certify.Set, error) {
 		return certify.Set{}, err
 	}
 	return certify.LoadFile(f.labels, known)
-}
-
-// known gives use a lab with the database, and without one if it doesn't exist and wasn't asked for.
-func (f *certifyFlags) known(use func(*lab.Lab) error) error {
-	if _, err := os.Stat(f.o.db); errors.Is(err, fs.ErrNotExist) && !f.cmd.Flags().Changed("db") {
-		l, err := f.w.lab(f.cmd, f.o, nil)
-		if err != nil {
-			return err
-		}
-		return use(l)
-	}
-	return f.w.withLab(f.cmd, f.o, true, use)
 }
 
 // report prints how the matchers and the judges of the database do.

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -22,7 +26,8 @@ func TestMain(m *testing.M) {
 
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:  "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"browse": browse},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("OPENAI_API_KEY", "")
 			e.Setenv("OPENAI_BASE_URL", "")
@@ -41,5 +46,32 @@ func TestInterrupted(t *testing.T) {
 		var out strings.Builder
 		require.Equal(t, exitInterrupted, exitCode(&out, err))
 		require.Equal(t, want, out.String())
+	}
+}
+
+// browse starts arena view with the arguments after the first, in the script's folder, and prints what it answers for that
+// path. It has to end by Ctrl-C without a mistake.
+func browse(ts *testscript.TestScript, neg bool, args []string) {
+	self, err := os.Executable()
+	ts.Check(err)
+	cmd := exec.Command(self, append([]string{"view", "--addr", "127.0.0.1:0"}, args[1:]...)...)
+	cmd.Dir, cmd.Env = ts.MkAbs("."), append(os.Environ(), "ARENA_MAIN=1")
+	pipe, err := cmd.StdoutPipe()
+	ts.Check(err)
+	ts.Check(cmd.Start())
+	defer func() {
+		ts.Check(cmd.Process.Signal(os.Interrupt))
+		ts.Check(cmd.Wait())
+	}()
+	address, err := bufio.NewReader(pipe).ReadString('\n')
+	ts.Check(err)
+	answered, err := http.Get(strings.TrimSpace(address) + args[0])
+	ts.Check(err)
+	defer answered.Body.Close()
+	body, err := io.ReadAll(answered.Body)
+	ts.Check(err)
+	fmt.Fprintf(ts.Stdout(), "%s", body)
+	if ok := answered.StatusCode == http.StatusOK; ok == neg {
+		ts.Fatalf("%s: %s: %s", args[0], answered.Status, body)
 	}
 }

@@ -220,12 +220,13 @@ func scoreCommand(w *world, o *options) *cobra.Command {
 		Short: "Score any text against a scenario's probes",
 		Long: `Score any text (a memory, a context, a final reply) against the probes of a
 scenario, as JSON: by this program's matchers, and by the original benchmark's
-rule. Probes whose fact is stated after --turn are listed as not stated.
-FILE - reads standard input.`,
+rule. Probes whose fact is stated after --turn are listed as not stated. A
+scenario of your own is found in its folder (--scenarios-dir), or in the
+database once it was played. FILE - reads standard input.`,
 		Example: `  arena score --scenario early-fact-recall --turn 20 --level memory notes.txt
   echo "budget: 347250" | arena score --scenario early-fact-recall --turn 1 -`,
 		Args: atLeast(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if scenario == "" {
 				return usageError{errors.New("name the scenario: --scenario ID (see arena scenarios list)")}
 			}
@@ -233,16 +234,19 @@ FILE - reads standard input.`,
 			if err != nil {
 				return usageError{err}
 			}
-			scored, err := lab.ScoreText(o.scenariosDir, scenario, turn, level, string(data))
-			if err != nil {
-				return usageError{err}
-			}
-			return writeJSON(w.stdout, scored)
+			return w.withStored(cmd, o, func(l *lab.Lab) error {
+				scored, err := l.ScoreText(cmd.Context(), scenario, turn, level, string(data))
+				if err != nil {
+					return err
+				}
+				return writeJSON(w.stdout, scored)
+			})
 		},
 	}
 	cmd.Flags().StringVar(&scenario, "scenario", "", "`ID` of the scenario")
 	cmd.Flags().IntVar(&turn, "turn", 0, "the last turn the text can know of (0: the whole conversation)")
 	cmd.Flags().StringVar(&level, "level", "memory", "how the text is read: memory, context, answer or final")
+	o.dbFlag(cmd)
 	o.scenariosFlag(cmd)
 	return cmd
 }

@@ -51,7 +51,7 @@ matchers and judges by the labels.`,
 				if err != nil {
 					return err
 				}
-				known, err := lab.Scenarios(o.scenariosDir)
+				known, err := l.KnownTo(cmd.Context(), answers.Result.Experiment)
 				if err != nil {
 					return err
 				}

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -239,6 +241,18 @@ func (w *world) withLab(cmd *cobra.Command, o *options, readOnly bool, f func(*l
 		}
 		return f(l)
 	})
+}
+
+// withStored is withLab that only reads, without a database if there is none and none was named.
+func (w *world) withStored(cmd *cobra.Command, o *options, f func(*lab.Lab) error) error {
+	if _, err := os.Stat(o.db); errors.Is(err, fs.ErrNotExist) && !cmd.Flags().Changed("db") {
+		l, err := w.lab(cmd, o, nil)
+		if err != nil {
+			return err
+		}
+		return f(l)
+	}
+	return w.withLab(cmd, o, true, f)
 }
 
 // open opens the database. If another process uses it, that is said and waited for.

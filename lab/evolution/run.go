@@ -43,12 +43,16 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
-	if len(files) == 0 {
+	saved := slices.IndexFunc(files, func(f store.File) bool { return f.Name == archiveFile })
+	if saved < 0 {
 		return Run{}, arena.Mistake{Err: fmt.Errorf("experiment %d was stopped before its search began: run the same arena evolve again", e.Number)}
 	}
 	var a Archive
-	if err := json.Unmarshal([]byte(files[0].Body), &a); err != nil {
+	if err := json.Unmarshal([]byte(files[saved].Body), &a); err != nil {
 		return Run{}, fmt.Errorf("experiment %d: its stored archive can't be read: %w", e.Number, err)
+	}
+	if l, err = l.Of(ctx, e); err != nil {
+		return Run{}, err
 	}
 	s, err := newSearch(l, a.Settings)
 	if err != nil {

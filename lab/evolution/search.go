@@ -102,7 +102,7 @@ func newSearch(l *lab.Lab, by Settings) (*search, error) {
 	errs = append(errs, err)
 	s.Space, err = spaceOf(by.Layers)
 	errs = append(errs, err)
-	r, err := l.Resolve(lab.Plan{Suite: by.Suite, Scenarios: by.Scenarios, ScenariosDir: l.ScenariosDir, Stretch: min(by.Stretch, scenarios.MostStretch), Models: []string{"sim:nano"}})
+	r, err := l.Resolve(lab.Plan{Suite: by.Suite, Scenarios: by.Scenarios, ScenariosDir: l.ScenariosDir, Drawn: l.Drawn, Stretch: min(by.Stretch, scenarios.MostStretch), Models: []string{"sim:nano"}})
 	errs = append(errs, err)
 	if err == nil {
 		s.Scenarios = r.Played
@@ -114,7 +114,7 @@ func newSearch(l *lab.Lab, by Settings) (*search, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, arena.Mistake{Err: err}
 	}
-	s.cast = lab.Cast{Scenarios: s.Scenarios, Models: []llm.Model{s.model}, Worlds: r.Worlds, Share: true, AllAtOnce: true}
+	s.cast = lab.Cast{Scenarios: s.Scenarios, Named: r.Named, Models: []llm.Model{s.model}, Worlds: r.Worlds, Share: true, AllAtOnce: true}
 	if by.Recheck != "" {
 		s.cast.Models = append(s.cast.Models, s.other)
 	}

@@ -93,7 +93,7 @@ func loadSweep(ctx context.Context, l *lab.Lab, which string) (Swept, error) {
 	if s.Space, err = space.Parse("the stored space", []byte(planned.Space)); err != nil {
 		return s, fmt.Errorf("experiment %d: %w", e.Number, err)
 	}
-	if s.Scenarios, _, err = l.ScenariosOf(planned); err != nil {
+	if s.Scenarios, _, err = l.ScenariosOf(ctx, e, planned); err != nil {
 		return s, err
 	}
 	if s.Points, err = sweptPoints(s.Space, planned.Models[0]); err != nil {

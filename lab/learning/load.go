@@ -24,8 +24,10 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Learning, error) {
 	if err := json.Unmarshal([]byte(e.Plan), &stored); err != nil {
 		return Learning{}, fmt.Errorf("experiment %d: its stored plan can't be read: %w", e.Number, err)
 	}
-	stored.Learn.ScenariosDir = l.ScenariosDir // the command has no day of prices: those of today hold
-	r, err := resolve(l, stored.Learn)
+	if l, err = l.Of(ctx, e); err != nil {
+		return Learning{}, err
+	}
+	r, err := resolve(l, stored.Learn) // the command has no day of prices: those of today hold
 	if err != nil {
 		return Learning{}, fmt.Errorf("experiment %d: %w", e.Number, err)
 	}

@@ -60,6 +60,7 @@ type resolved struct {
 	embedder      llm.Model           // the zero value for the local one
 	lessons       [][]*arena.Scenario // [i][p] is what the p-th session, from 0, plays of Train[i]
 	exams         []exam
+	named         []*arena.Scenario // of which they are
 	worlds        *world.Known
 }
 
@@ -85,11 +86,15 @@ func resolve(l *lab.Lab, p Curriculum) (resolved, error) {
 	if r.worlds == nil {
 		r.worlds = &world.Known{}
 	}
-	known, err := lab.Scenarios(p.ScenariosDir)
-	if err != nil {
-		return r, err
+	known := l.Drawn
+	if known == nil {
+		var err error
+		if known, err = lab.Scenarios(p.ScenariosDir); err != nil {
+			return r, err
+		}
 	}
 	errs := []error{p.check()}
+	var err error
 	if r.strategy, err = strategies.Parse(p.Strategy); err == nil {
 		r.Strategy = strategies.Label(r.strategy)
 	}
@@ -106,6 +111,7 @@ func resolve(l *lab.Lab, p Curriculum) (resolved, error) {
 		return out
 	}
 	train, held := find(p.Train), find(p.HeldOut)
+	r.named = slices.Concat(train, held)
 	for _, id := range p.HeldOut {
 		if slices.Contains(p.Train, id) {
 			errs = append(errs, fmt.Errorf("scenario %s is trained on and held out", id))

@@ -52,7 +52,7 @@ func (r *resolved) cast() lab.Cast {
 		models = append(models, r.memory)
 	}
 	return lab.Cast{
-		Scenarios: r.scenarios(), Models: models, Embedder: r.embedder, Worlds: r.worlds, PricesAsOf: r.PricesAsOf, AllAtOnce: true,
+		Scenarios: r.scenarios(), Named: r.named, Models: models, Embedder: r.embedder, Worlds: r.worlds, PricesAsOf: r.PricesAsOf, AllAtOnce: true,
 	}
 }
 

@@ -24,7 +24,7 @@ import (
 )
 
 // sealed is where a night's scenarios are drawn from: a secret seed whose hash was published
-// before. The scenarios are held in memory alone, and their names and descriptions say the hash.
+// before. The scenarios are in no file but the database, and their names and descriptions say the hash.
 // The seed itself is told by unseal, of a night that is complete.
 type sealed struct {
 	Hash      string            // of the seed, published before the night

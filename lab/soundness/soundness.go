@@ -83,7 +83,7 @@ func verdicts(ctx context.Context, l *lab.Lab, data Data) (store.Checked, error)
 		if len(trials) == 0 {
 			continue
 		}
-		scorers, err := scorersOf(l, e)
+		scorers, err := scorersOf(ctx, l, e)
 		if err != nil {
 			return out, err
 		}
@@ -127,14 +127,14 @@ func failed(c store.Checked, err error) (store.Checked, error) {
 }
 
 // scorersOf are the scorers of an experiment's scenarios; none if its plan can't be read or names what isn't here.
-func scorersOf(l *lab.Lab, e store.Experiment) (map[string]*probes.Scorer, error) {
+func scorersOf(ctx context.Context, l *lab.Lab, e store.Experiment) (map[string]*probes.Scorer, error) {
 	out := map[string]*probes.Scorer{}
 	planned, err := lab.PlannedOf(e)
 	if err != nil {
 		return out, nil //nolint:nilerr // it has nothing to compare with
 	}
 	var scenarios []*arena.Scenario
-	if scenarios, _, err = l.ScenariosOf(planned); err != nil {
+	if scenarios, _, err = l.ScenariosOf(ctx, e, planned); err != nil {
 		return out, nil //nolint:nilerr // the same
 	}
 	for _, s := range scenarios {

@@ -6,11 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
-	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
 )
 
@@ -76,27 +76,26 @@ func storedScore(ctx context.Context, l *lab.Lab, s *arena.Scenario, t store.Tri
 	return probes.Score{}, fmt.Errorf("trial %s: its texts were pruned, and the scenario's probes aren't those that it was scored by", t.Key.Short())
 }
 
-// playedScenario finds the form of a scenario that a stored trial was played on: as it stands, or
-// stretched as a plan of the database says.
+// playedScenario finds the form of a scenario that a stored trial was played on: as it stands, or as a plan of the
+// database has it.
 func playedScenario(ctx context.Context, l *lab.Lab, t store.Trial) (*arena.Scenario, error) {
-	s, err := lab.Scenario(l.ScenariosDir, t.Scenario)
-	if err != nil || s.PlayHash() == t.ScenarioHash {
-		return s, err
+	s, unknown := lab.Scenario(l.ScenariosDir, t.Scenario)
+	if unknown == nil && s.PlayHash() == t.ScenarioHash {
+		return s, nil
 	}
 	all, err := l.DB.Experiments(ctx)
 	if err != nil {
 		return nil, err
 	}
-	tried := map[int]bool{0: true}
 	for _, e := range all {
 		p, err := lab.PlannedOf(e)
-		if err != nil || tried[p.Stretch] {
+		if err != nil || !slices.Contains(p.Scenarios, t.Scenario) {
 			continue
 		}
-		tried[p.Stretch] = true
-		if long := scenarios.Stretch(s, p.Stretch, l.Tokens); long.PlayHash() == t.ScenarioHash {
-			return long, nil
+		p.Scenarios = []string{t.Scenario}
+		if as, _, err := l.ScenariosOf(ctx, e, p); err == nil && as[0].PlayHash() == t.ScenarioHash {
+			return as[0], nil
 		}
 	}
-	return s, nil
+	return s, unknown
 }

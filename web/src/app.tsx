@@ -40,10 +40,17 @@ function App() {
   }, []);
   useEffect(() => { if (doc) document.title = doc.title; }, [doc]);
   if (doc) mark(doc.simulated);
-  if (error && !doc) return <main><h1>Context Arena</h1><p class="missing" role="alert">{error}</p></main>;
+  const shown = list.find((l) => String(l.number) === experiment) ?? list[0]; // the newest is the first
+  const choice = list.length > 1 && (
+    <label class="choice">experiment
+      <select value={String(shown?.number ?? "")} onChange={(e) => { location.hash = href("", { experiment: e.currentTarget.value }); }}>
+        {list.map((l) => <option value={String(l.number)} selected={l === shown}>{l.number} {l.name || l.kind}, {l.status}</option>)}
+      </select>
+    </label>
+  );
+  if (error && !doc) return <main><h1>Context Arena</h1><p class="missing" role="alert">{error}</p>{choice}</main>;
   if (!doc) return <main><p>Reading…</p></main>;
   const page = doc.page;
-  const shown = list.find((l) => String(l.number) === experiment) ?? list[0]; // the newest is the first
   const names = pages(doc, served && !!shown?.night);
   const at = names.some(([n]) => n === route.page) ? route.page : names[0]![0];
   return (
@@ -53,13 +60,7 @@ function App() {
         <h1>{doc.title}</h1>
         {doc.simulated && <strong class="simulated">SIMULATED: a simulated model answered. These figures don't show that anything helps a real one.</strong>}
         <p class="faint">{doc.played}</p>
-        {list.length > 1 && (
-          <label class="choice">experiment
-            <select value={String(shown?.number ?? "")} onChange={(e) => { location.hash = href("", { experiment: e.currentTarget.value }); }}>
-              {list.map((l) => <option value={String(l.number)} selected={l === shown}>{l.number} {l.name || l.kind}, {l.status}</option>)}
-            </select>
-          </label>
-        )}
+        {choice}
         <nav aria-label="Pages">{names.map(([n, text]) => <a href={href(n)} aria-current={at === n ? "page" : undefined}>{text}</a>)}</nav>
       </header>
       <main id="main" tabIndex={-1}>
