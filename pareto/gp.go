@@ -4,191 +4,99 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/optimize"
 )
 
-// process is a Gaussian process with noisy observations: Rasmussen & Williams, Gaussian Processes
-// for Machine Learning (2006), chapters 2 and 5. Its parameters are the kernel's and then the
-// nugget, a noise variance added to each observation's own.
+// process is a Gaussian process about a mean of 0 with noisy observations: Rasmussen & Williams, Gaussian
+// Processes for Machine Learning (2006), chapter 2. Its parameters are positive: the variance, a length
+// scale for each coordinate, and the nugget, a noise variance on top of each observation's own.
 type process struct {
-	kernel   kernel
+	like     func(square float64) float64 // how alike points are, by the square of their distance in length scales
+	category []bool                       // by coordinate: values that differ are as far apart as 0 and 1
 	x        [][]float64
-	y        []float64
-	noise    []float64 // variance of each observation
-	constant bool      // an unknown mean under a flat prior (section 2.7); otherwise the mean is 0
+	y, noise []float64 // of each observation: its value, and what is known of that one's variance
+
+	p     []float64
+	chol  mat.Cholesky
+	alpha mat.VecDense // the inverse covariance times y
 }
 
-// evidence is the log marginal likelihood of the observations (equation 5.8), or with an unknown
-// mean the one that has it integrated out (2.45). grad, unless nil, gets its derivatives by the
-// logarithms of p (5.9).
-func (g *process) evidence(p, grad []float64) (float64, error) {
-	k, tables := g.covariances(p)
-	chol, err := g.factorize(k, p)
-	if err != nil {
-		return 0, err
-	}
-	n := len(g.x)
-	var inverse mat.SymDense
-	if err := chol.InverseTo(&inverse); err != nil {
-		return 0, fmt.Errorf("invert the covariance of %d observations: %w", n, err)
-	}
-	ones := mat.NewVecDense(n, nil)
-	for i := range n {
-		ones.SetVec(i, 1)
-	}
-	var u, a mat.VecDense
-	u.MulVec(&inverse, ones)
-	a.MulVec(&inverse, mat.NewVecDense(n, g.y))
-	value := -chol.LogDet() / 2
-	total, count := math.Inf(1), n
-	if g.constant {
-		total, count = mat.Dot(ones, &u), n-1
-		a.AddScaledVec(&a, -mat.Dot(&u, mat.NewVecDense(n, g.y))/total, &u)
-		value -= math.Log(total) / 2
-	}
-	value -= floats.Dot(g.y, a.RawVector().Data)/2 + float64(count)/2*math.Log(2*math.Pi)
-	if grad == nil {
-		return value, nil
-	}
-	clear(grad)
-	av, uv, inv := a.RawVector().Data, u.RawVector().Data, inverse.RawSymmetric()
-	signal := k.RawSymmetric()
-	for i := range n {
-		for j := i; j < n; j++ {
-			weight := av[i]*av[j] - inv.Data[i*inv.Stride+j] + uv[i]*uv[j]/total
-			if i == j {
-				weight /= 2
-				grad[len(p)-1] += weight * p[len(p)-1]
-			}
-			weight *= signal.Data[i*signal.Stride+j]
-			grad[0] += weight
-			for t := range tables {
-				tables[t].add(i, j, weight)
-			}
+// matern52 is equation 4.17.
+func matern52(square float64) float64 {
+	r := math.Sqrt(5 * square)
+	return (1 + r + r*r/3) * math.Exp(-r)
+}
+
+// covariance is that of the surface at two points.
+func (g *process) covariance(x, z, p []float64) float64 {
+	square := 0.0
+	for i := range x {
+		d := x[i] - z[i]
+		if g.category[i] && d != 0 {
+			d = 1
 		}
+		square += d * d / p[i+1] / p[i+1]
 	}
-	at := 1
-	for _, t := range tables {
-		at += copy(grad[at:], t.slopes())
-	}
-	return value, nil
+	return p[0] * g.like(square)
 }
 
-// covariances is the kernel's covariance of the observations, without noise.
-func (g *process) covariances(p []float64) (*mat.SymDense, []table) {
-	var tables []table
-	at := 1
-	for _, f := range g.kernel {
-		end := at + f.size()
-		tables = append(tables, tabulate(f, g.x, p[at:end]))
-		at = end
-	}
+// condition takes the observations in under parameters p.
+func (g *process) condition(p []float64) error {
 	k := mat.NewSymDense(len(g.x), nil)
-	raw := k.RawSymmetric()
-	for i := range g.x {
-		row := raw.Data[i*raw.Stride : i*raw.Stride+len(g.x)]
-		for j := i; j < len(row); j++ {
-			row[j] = p[0]
+	for i, x := range g.x {
+		for j, z := range g.x[:i+1] {
+			k.SetSym(i, j, g.covariance(x, z, p))
 		}
-		for _, t := range tables {
-			from := t.likeness[t.level[i]*t.levels:]
-			for j := i; j < len(row); j++ {
-				row[j] *= from[t.level[j]]
-			}
+		k.SetSym(i, i, k.At(i, i)+g.noise[i]+p[len(p)-1])
+	}
+	if !g.chol.Factorize(k) {
+		return fmt.Errorf("the covariance of %d observations is not positive definite", len(g.x))
+	}
+	g.p = p
+	g.alpha.Reset()
+	return g.chol.SolveVecTo(&g.alpha, mat.NewVecDense(len(g.y), g.y))
+}
+
+// evidence is the log marginal likelihood of the observations that were taken in (equation 2.30).
+func (g *process) evidence() float64 {
+	n := len(g.y)
+	return -mat.Dot(mat.NewVecDense(n, g.y), &g.alpha)/2 - g.chol.LogDet()/2 - float64(n)/2*math.Log(2*math.Pi)
+}
+
+// at is the surface's value at a point: what measuring it for ever would come to (equations 2.25, 2.26).
+func (g *process) at(z []float64) (mean, variance float64) {
+	k, w := mat.NewVecDense(len(g.x), nil), mat.VecDense{}
+	for i, x := range g.x {
+		k.SetVec(i, g.covariance(x, z, g.p))
+	}
+	if g.chol.SolveVecTo(&w, k) != nil { // condition would have failed
+		return 0, g.p[0]
+	}
+	return mat.Dot(k, &g.alpha), max(0, g.covariance(z, z, g.p)-mat.Dot(k, &w))
+}
+
+// reach is how many times a parameter may be more or less than where its fit starts.
+const reach = 1000
+
+// fit conditions on the observations under the parameters of the highest evidence that a simplex (Nelder &
+// Mead 1965) finds from start.
+func (g *process) fit(start []float64, evaluations int) error {
+	parameters := func(u []float64) []float64 {
+		p := make([]float64, len(u))
+		for i, v := range u {
+			p[i] = start[i] * math.Exp(min(math.Log(reach), max(-math.Log(reach), v)))
 		}
+		return p
 	}
-	return k, tables
-}
-
-// factorize is the Cholesky factor of the observations' covariance, of which k is the kernel's part.
-func (g *process) factorize(k *mat.SymDense, p []float64) (*mat.Cholesky, error) {
-	noisy := mat.NewSymDense(len(g.x), nil)
-	noisy.CopySym(k)
-	for i, v := range g.noise {
-		noisy.SetSym(i, i, noisy.At(i, i)+v+p[len(p)-1])
-	}
-	var chol mat.Cholesky
-	if !chol.Factorize(noisy) {
-		return nil, fmt.Errorf("the covariance of %d observations is not positive definite: raise their noise variance", len(g.x))
-	}
-	return &chol, nil
-}
-
-// posterior is a process that knows its observations.
-type posterior struct {
-	*process
-	p        []float64
-	lower    mat.TriDense // the Cholesky factor of the observations' covariance
-	ones     []float64    // a column of ones, whitened
-	residual []float64    // the observations less the mean, whitened
-	mean     float64
-	total    float64 // the precision of the mean: infinite where it is known to be 0
-}
-
-// condition is the posterior under parameters p.
-func (g *process) condition(p []float64) (*posterior, error) {
-	k, _ := g.covariances(p)
-	chol, err := g.factorize(k, p)
+	found, err := optimize.Minimize(optimize.Problem{Func: func(u []float64) float64 {
+		if g.condition(parameters(u)) != nil {
+			return math.Inf(1)
+		}
+		return -g.evidence()
+	}}, make([]float64, len(start)), &optimize.Settings{FuncEvaluations: evaluations}, &optimize.NelderMead{SimplexSize: 1})
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("fit a surface to %d observations: %w", len(g.x), err)
 	}
-	s := &posterior{process: g, p: p, total: math.Inf(1)}
-	chol.LTo(&s.lower)
-	columns := mat.NewDense(len(g.x), 2, nil)
-	for i := range g.x {
-		columns.Set(i, 0, 1)
-		columns.Set(i, 1, g.y[i])
-	}
-	white := s.whiten(columns)
-	s.ones, s.residual = mat.Col(nil, 0, white), mat.Col(nil, 1, white)
-	if g.constant {
-		s.total = floats.Dot(s.ones, s.ones)
-		s.mean = floats.Dot(s.ones, s.residual) / s.total
-		floats.AddScaled(s.residual, -s.mean, s.ones)
-	}
-	return s, nil
-}
-
-// whiten turns columns over the observations so that the inner product of two whitened columns is the
-// one under the inverse covariance.
-func (s *posterior) whiten(columns *mat.Dense) *mat.Dense {
-	out := mat.DenseCopyOf(columns)
-	blas64.Trsm(blas.Left, blas.NoTrans, 1, s.lower.RawTriangular(), out.RawMatrix())
-	return out
-}
-
-// predicted is what is known of the surface's value at each of some points. whitened has a column for each: what the
-// observations tell about it.
-type predicted struct {
-	mean, variance []float64
-	whitened       *mat.Dense
-	slack          []float64 // the part of its weight on the mean that the observations don't give
-}
-
-// values are the surface's at the points (equations 2.25, 2.26; with an unknown mean 2.42).
-func (s *posterior) values(points [][]float64) predicted {
-	n, m := len(s.x), len(points)
-	cross := mat.NewDense(n, m, nil)
-	f := predicted{mean: make([]float64, m), variance: make([]float64, m), slack: make([]float64, m)}
-	for j, z := range points {
-		for i, x := range s.x {
-			cross.Set(i, j, s.kernel.covariance(x, z, s.p))
-		}
-		f.mean[j], f.variance[j], f.slack[j] = s.mean, s.kernel.covariance(z, z, s.p), 1
-	}
-	f.whitened = s.whiten(cross)
-	for i := range n {
-		for j, w := range f.whitened.RawRowView(i) {
-			f.mean[j] += w * s.residual[i]
-			f.variance[j] -= w * w
-			f.slack[j] -= w * s.ones[i]
-		}
-	}
-	for j := range m {
-		f.variance[j] = max(0, f.variance[j]+f.slack[j]*f.slack[j]/s.total)
-	}
-	return f
+	return g.condition(parameters(found.X))
 }

@@ -28,7 +28,6 @@ func writePolicy(s *show, p *lab.PolicyFile) error {
 
 func policyExportCommand(w *world, o *options) *cobra.Command {
 	s := &show{}
-	after := frontier.DecideAfter
 	cmd := &cobra.Command{
 		Use:   "export [SWEEP]",
 		Short: "Write the front of a sweep as a policy for controlled",
@@ -36,20 +35,15 @@ func policyExportCommand(w *world, o *options) *cobra.Command {
 what they surely keep, by bounds that hold for all points of the sweep at once.
 Without an argument it is the newest sweep; it needs four scenarios that decide.
 
-If the density of facts, the corrections or the length of the first user
-messages foretell what is kept clearly better than nothing does, the bounds
-depend on them. For each scenario the policy has a fold made without it, which
-is the one that a trial on that scenario uses. docs/policy.md tells more.`,
+For each scenario the policy has a fold made without it, which is the one that
+a trial on that scenario uses. docs/policy.md tells more.`,
 		Example: `  arena lab policy export --out policy.json
-  arena lab policy export 3 --decide-after 6 --out policy.json
+  arena lab policy export 3 --out policy.json
   arena run --strategy 'controlled(policy=policy.json,floor=0.6)'`,
 		Args: atLeast(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if after < 1 || after > 1000 {
-				return usageError{fmt.Errorf("--decide-after %d: want 1 to 1000", after)}
-			}
 			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				p, err := frontier.ExportPolicy(cmd.Context(), l, first(args), after)
+				p, err := frontier.ExportPolicy(cmd.Context(), l, first(args))
 				if err != nil {
 					return err
 				}
@@ -58,7 +52,6 @@ is the one that a trial on that scenario uses. docs/policy.md tells more.`,
 		},
 	}
 	s.add(cmd, w, o)
-	cmd.Flags().IntVar(&after, "decide-after", after, "take the signals from the first `N` messages of the user")
 	o.readFlags(cmd)
 	return cmd
 }
@@ -98,8 +91,7 @@ it, and say from the stored trials how often the floor was met and at what cost,
 beside the best fixed configuration. No model is asked.
 
 The argument is a policy file, whose sweep must be in the database, or a sweep,
-whose policy is made on the spot with the signals of 4 user messages. Without
-one it is the newest sweep.`,
+whose policy is made on the spot. Without one it is the newest sweep.`,
 		Example: `  arena lab policy check policy.json
   arena lab policy check --floor 0.4 --floor 0.8 --format json`,
 		Args: atLeast(0),

@@ -18,13 +18,12 @@ import (
 // Control is how the decisions of a policy would have turned out, by the stored trials of its sweep: each
 // scenario is decided by the fold made without it. Nothing is played.
 type Control struct {
-	From        string         `json:"from"`
-	Simulated   bool           `json:"simulated"`
-	Unit        string         `json:"unit"` // of costs, for a conversation
-	DecideAfter int            `json:"decide_after"`
-	Repeats     int            `json:"repeats"` // of which a scenario's figures are means
-	Floors      []ControlFloor `json:"floors"`
-	Notes       []string       `json:"notes"`
+	From      string         `json:"from"`
+	Simulated bool           `json:"simulated"`
+	Unit      string         `json:"unit"`    // of costs, for a conversation
+	Repeats   int            `json:"repeats"` // of which a scenario's figures are means
+	Floors    []ControlFloor `json:"floors"`
+	Notes     []string       `json:"notes"`
 }
 
 // ControlFloor is one floor.
@@ -36,7 +35,7 @@ type ControlFloor struct {
 // Rule is a way to choose a configuration for a scenario.
 type Rule string
 
-// The rules. ByMean is fixed: it chooses by the other scenarios alone and looks at no signal, the cheapest
+// The rules. ByMean is fixed: it chooses by the means of the other scenarios: the cheapest
 // configuration whose mean meets the floor; where none does, the one in which it is highest.
 const (
 	ByPolicy Rule = "controlled"
@@ -79,11 +78,11 @@ func CheckPolicy(ctx context.Context, l *lab.Lab, which string, floors []float64
 		return Control{}, err
 	}
 	if file == nil {
-		if file, err = policyOf(s, l.Tokens, DecideAfter); err != nil {
+		if file, err = policyOf(s); err != nil {
 			return Control{}, err
 		}
 	}
-	return newControl(s, file, l.Tokens, floors)
+	return newControl(s, file, floors)
 }
 
 // foldOf reads a fold of a policy. It is an arena.Mistake if nothing can be decided by it.
@@ -96,7 +95,7 @@ func foldOf(text json.RawMessage) (*routed.Frontier, error) {
 }
 
 // newControl checks a policy. It is an arena.Mistake if the policy isn't one of the sweep.
-func newControl(s Swept, p *lab.PolicyFile, tokens func(string) int, floors []float64) (Control, error) {
+func newControl(s Swept, p *lab.PolicyFile, floors []float64) (Control, error) {
 	var out Control
 	whole, err := foldOf(p.Whole)
 	if err != nil {
@@ -105,8 +104,8 @@ func newControl(s Swept, p *lab.PolicyFile, tokens func(string) int, floors []fl
 	if whole.Sweep != s.Experiment.ID {
 		return out, arena.Mistake{Err: fmt.Errorf("the policy was made from sweep %s, and this is %s", whole.Sweep, s.Experiment.ID)}
 	}
-	out = Control{From: p.From, Simulated: p.Simulated, Unit: whole.Unit, DecideAfter: whole.DecideAfter, Repeats: s.Planned.Repeats, Notes: []string{}}
-	m := newPolicyMaker(s, whole.Unit, tokens, 0)
+	out = Control{From: p.From, Simulated: p.Simulated, Unit: whole.Unit, Repeats: s.Planned.Repeats, Notes: []string{}}
+	m := newPolicyMaker(s, whole.Unit)
 	var cases []controlCase
 	for i, g := range m.groups {
 		text, ok := p.Folds[g.id]
@@ -117,7 +116,6 @@ func newControl(s Swept, p *lab.PolicyFile, tokens func(string) int, floors []fl
 		if err != nil {
 			return out, fmt.Errorf("scenario %s: %w", g.id, err)
 		}
-		g.signals = kindred(g.scenarios, tokens, fold.DecideAfter)[0].signals
 		c := m.caseOf(g, m.without(i), fold)
 		if unplayed := slices.Index(c.places, -1); unplayed >= 0 {
 			return out, arena.Mistake{Err: fmt.Errorf("scenario %s: candidate %s of the policy didn't complete its trials", g.id, fold.Candidates[unplayed].Strategy)}
@@ -186,7 +184,7 @@ func checkFloor(cases []controlCase, floor float64) ControlFloor {
 		for _, c := range cases {
 			at, sure := cheapestKeeping(c.means, floor)
 			if rule == ByPolicy {
-				choice := c.fold.Choose(floor, c.signals)
+				choice := c.fold.Choose(floor)
 				at, sure = c.places[choice.Candidate], choice.Met
 			}
 			o := c.shown[at]

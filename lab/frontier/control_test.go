@@ -12,7 +12,7 @@ import (
 )
 
 func controlOf(t *testing.T, s Swept, floors ...float64) Control {
-	c, err := newControl(s, policyFor(t, s), words, floors)
+	c, err := newControl(s, policyFor(t, s), floors)
 	require.NoError(t, err)
 	return c
 }
@@ -41,7 +41,7 @@ func scattered(p space.Point, scenario, _ int) (float64, func(int) bool) {
 }
 
 func TestControlByHand(t *testing.T) {
-	s := talking(sweptOf(t, 8, 2, scattered), func(int) int { return 3 })
+	s := sweptOf(t, 8, 2, scattered)
 	c := controlOf(t, s, 0.2, 0.58, 0.66, 0.99)
 	require.Empty(t, c.Notes)
 	require.Equal(t, 2, c.Repeats)
@@ -69,7 +69,7 @@ func TestControlByHand(t *testing.T) {
 }
 
 func TestControlSaysWhatARaceLeftOut(t *testing.T) {
-	s := talking(sweptOf(t, 6, 2, uneven), func(int) int { return 3 })
+	s := sweptOf(t, 6, 2, uneven)
 	s.put(len(s.Points)-1, 3, 1, lab.Shown{})
 	c := controlOf(t, s, 0.3)
 	require.Len(t, c.Notes, 1)
@@ -77,7 +77,7 @@ func TestControlSaysWhatARaceLeftOut(t *testing.T) {
 }
 
 func TestControlRefusesOtherPolicies(t *testing.T) {
-	s := talking(sweptOf(t, 6, 2, uneven), func(int) int { return 3 })
+	s := sweptOf(t, 6, 2, uneven)
 	p := policyFor(t, s)
 	for name, c := range map[string]struct {
 		change func(p *lab.PolicyFile)
@@ -91,7 +91,7 @@ func TestControlRefusesOtherPolicies(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			other := *p
 			c.change(&other)
-			_, err := newControl(s, &other, words, []float64{0.5})
+			_, err := newControl(s, &other, []float64{0.5})
 			var mistake arena.Mistake
 			require.ErrorAs(t, err, &mistake)
 			require.ErrorContains(t, err, c.want)

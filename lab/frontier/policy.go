@@ -5,9 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"contextarena.internal/arena"
@@ -20,16 +20,13 @@ import (
 // bounds what a configuration keeps.
 const minFold = stats.MinClusters
 
-// DecideAfter is how many user messages a policy's signals are taken from, unless it is said.
-const DecideAfter = 4
-
 // ExportPolicy makes the policy of a sweep, the newest without a name.
-func ExportPolicy(ctx context.Context, l *lab.Lab, which string, after int) (*lab.PolicyFile, error) {
+func ExportPolicy(ctx context.Context, l *lab.Lab, which string) (*lab.PolicyFile, error) {
 	s, err := loadSweep(ctx, l, which)
 	if err != nil {
 		return nil, err
 	}
-	return policyOf(s, l.Tokens, after)
+	return policyOf(s)
 }
 
 // policyMaker makes policies of a sweep from some of its scenarios.
@@ -44,16 +41,15 @@ type policyMaker struct {
 type group struct {
 	id        string // of the scenario
 	scenarios []*arena.Scenario
-	signals   routed.Signals // their mean
-	shown     []outcome      // by point: the mean of the scenarios; NaN where nothing has a verdict
+	shown     []outcome // by point: the mean of the scenarios; NaN where nothing has a verdict
 }
 
 // outcome is what a configuration keeps and costs.
 type outcome struct{ kept, cost float64 }
 
-func newPolicyMaker(s Swept, unit string, tokens func(string) int, after int) policyMaker {
+func newPolicyMaker(s Swept, unit string) policyMaker {
 	choosing, _ := s.deciding()
-	m := policyMaker{swept: s, unit: unit, groups: kindred(choosing, tokens, after)}
+	m := policyMaker{swept: s, unit: unit, groups: kindred(choosing)}
 	m.points = slices.DeleteFunc(s.whole(choosing), func(p int) bool { return !playable(s.Points[p].Strategy) })
 	for i, g := range m.groups {
 		n := float64(len(g.scenarios))
@@ -82,16 +78,15 @@ func playable(s arena.Strategy) bool {
 	return !told && !decides
 }
 
-// policyOf makes a sweep into a policy that the strategy controlled decides by, from the signals of the
-// first user messages. Its folds leave out a scenario with its variants each: the front, the bounds
-// and the signals that count are found anew from the others. Scenarios that the sweep held out decide
-// nothing. It is an arena.Mistake if there are too few scenarios.
+// policyOf makes a sweep into a policy that the strategy controlled decides by. Its folds leave out a scenario
+// with its variants each: the front and the bounds are found anew from the others. Scenarios that the sweep
+// held out decide nothing. It is an arena.Mistake if there are too few scenarios.
 //
-// The bound of a configuration is its fit less a one-sided t quantile times the fit's standard error,
+// The bound of a configuration is its mean less a one-sided t quantile times the standard error of that,
 // the quantile being Bonferroni's over every point of the sweep: the candidates are picked by the same
 // trials, so the bounds must hold for whichever points those might have been.
-func policyOf(s Swept, tokens func(string) int, after int) (*lab.PolicyFile, error) {
-	m := newPolicyMaker(s, s.unit(), tokens, after)
+func policyOf(s Swept) (*lab.PolicyFile, error) {
+	m := newPolicyMaker(s, s.unit())
 	if len(m.groups) <= minFold {
 		return nil, arena.Mistake{Err: fmt.Errorf("sweep %d decides by %d scenarios: a policy that leaves each of them out once needs %d (sweep on more)", s.Experiment.Number, len(m.groups), minFold+1)}
 	}
@@ -101,7 +96,7 @@ func policyOf(s Swept, tokens func(string) int, after int) (*lab.PolicyFile, err
 	p := &lab.PolicyFile{Kind: routed.FrontierKind, Simulated: s.Experiment.Simulated, Models: []string{}, Folds: map[string]json.RawMessage{}}
 	p.From = fmt.Sprintf("sweep %s of %s, answered by %s", s.Experiment.ID, s.Space.Title, s.Planned.Models[0])
 	keep := func(groups []group) (json.RawMessage, error) {
-		f, err := m.fit(groups, after)
+		f, err := m.fit(groups)
 		if err != nil {
 			return nil, err
 		}
@@ -125,8 +120,8 @@ func policyOf(s Swept, tokens func(string) int, after int) (*lab.PolicyFile, err
 	return p, nil
 }
 
-// kindred are scenarios with their variants, in the order of the sweep, with the signals of their first user messages.
-func kindred(scenarios []*arena.Scenario, tokens func(string) int, after int) []group {
+// kindred are scenarios with their variants, in the order of the sweep.
+func kindred(scenarios []*arena.Scenario) []group {
 	var out []group
 	for _, sc := range scenarios {
 		id := cmp.Or(sc.VariantOf, sc.ID)
@@ -135,21 +130,6 @@ func kindred(scenarios []*arena.Scenario, tokens func(string) int, after int) []
 			at, out = len(out), append(out, group{id: id})
 		}
 		out[at].scenarios = append(out[at].scenarios, sc)
-	}
-	for i, g := range out {
-		n := float64(len(g.scenarios))
-		for _, sc := range g.scenarios {
-			var heard []arena.Message
-			for _, ex := range sc.Turns[:min(after, len(sc.Turns))] {
-				m := arena.Message{Tokens: tokens(ex.User)}
-				m.Role, m.Text = "user", ex.User
-				heard = append(heard, m)
-			}
-			x := routed.Measure(heard, tokens)
-			out[i].signals.Density += x.Density / n
-			out[i].signals.Corrections += x.Corrections / n
-			out[i].signals.Length += x.Length / n
-		}
 	}
 	return out
 }
@@ -162,12 +142,11 @@ func critical(df, family int) float64 {
 }
 
 // fit is the policy that some groups give.
-func (m policyMaker) fit(groups []group, after int) (*routed.Frontier, error) {
+func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
 	var scenarios []*arena.Scenario
-	var signals []routed.Signals
 	kept, costs := make([][]float64, len(m.points)), make([]float64, len(m.points))
 	for _, g := range groups {
-		scenarios, signals = append(scenarios, g.scenarios...), append(signals, g.signals)
+		scenarios = append(scenarios, g.scenarios...)
 		for i, o := range g.shown {
 			kept[i] = append(kept[i], o.kept)
 			costs[i] += o.cost / float64(len(groups))
@@ -179,25 +158,16 @@ func (m policyMaker) fit(groups []group, after int) (*routed.Frontier, error) {
 	}
 	at := slices.Concat(u.Front, u.Maybe)
 	slices.SortFunc(at, func(a, b int) int { return cmp.Or(cmp.Compare(costs[a], costs[b]), cmp.Compare(a, b)) })
-	var candidates [][]float64
-	for _, i := range at {
-		candidates = append(candidates, kept[i])
-	}
-	line, tried := chooseLine(signals, candidates)
 	f := &routed.Frontier{
 		Sweep: m.swept.Experiment.ID, Model: m.swept.Planned.Models[0], Dialogue: m.swept.Planned.Dialogue, Unit: m.unit,
-		Scenarios: len(groups), Family: len(m.points), Confidence: 1 - alpha, Critical: critical(line.freedom(), len(m.points)),
-		Signal: line.signal, Mean: line.mean, Square: line.square, Tried: tried,
-	}
-	if line.signal != "" {
-		f.DecideAfter = after
+		Scenarios: len(groups), Family: len(m.points), Confidence: 1 - alpha, Critical: critical(len(groups)-1, len(m.points)),
 	}
 	for _, i := range at {
 		p := m.swept.Points[m.points[i]]
-		mean, slope, squares := line.fit(kept[i])
+		mean, sd := stat.MeanStdDev(kept[i], nil)
 		c := routed.Candidate{
 			Strategy: p.Label, Version: p.Strategy.Version(), MemoryModel: p.MemoryModel, Front: slices.Contains(u.Front, i),
-			Cost: costs[i], Retention: mean, Slope: slope, SD: math.Sqrt(squares / float64(line.freedom())),
+			Cost: costs[i], Retention: mean, SD: sd,
 		}
 		if c.SD < 1e-9 { // all scenarios agree: their spread would promise certainty
 			c.SD = 0

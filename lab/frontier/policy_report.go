@@ -1,10 +1,8 @@
 package frontier
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/reports"
@@ -25,9 +23,8 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 	}
 	s.Head, s.Widths = []string{"configuration", costHead(f.Unit), "kept %", "sd", "surely %"}, []int{44, 10}
 	unbounded := false
-	for i, c := range f.Candidates {
-		kept, low := f.Expect(i, f.Mean)
-		name, surely := c.Strategy, fmt.Sprintf("%.1f", 100*low)
+	for _, c := range f.Candidates {
+		name, surely := c.Strategy, fmt.Sprintf("%.1f", 100*max(0, f.Bound(c)))
 		if c.MemoryModel != "" {
 			name += " " + c.MemoryModel
 		}
@@ -37,7 +34,7 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 		if c.SD == 0 {
 			surely, unbounded = "–", true
 		}
-		s.Rows = append(s.Rows, reports.Row{name, costCell(f.Unit, c.Cost), fmt.Sprintf("%.1f", 100*kept), fmt.Sprintf("%.1f", 100*c.SD), surely})
+		s.Rows = append(s.Rows, reports.Row{name, costCell(f.Unit, c.Cost), fmt.Sprintf("%.1f", 100*c.Retention), fmt.Sprintf("%.1f", 100*c.SD), surely})
 	}
 	s.Notes = append(s.Notes, fmt.Sprintf("surely: lower bounds that hold together for all %d points of the sweep at %.0f %% confidence, over %d scenarios as a sample; sd: of a scenario's retention.", f.Family, 100*f.Confidence, f.Scenarios))
 	if slices.ContainsFunc(f.Candidates, func(c routed.Candidate) bool { return !c.Front }) {
@@ -45,16 +42,6 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 	}
 	if unbounded {
 		s.Notes = append(s.Notes, "–: all scenarios agree, and no spread gives no bound; never chosen for it.")
-	}
-	var tried []string
-	for _, t := range f.Tried {
-		tried = append(tried, fmt.Sprintf("%s %.1f", cmp.Or(t.Signal, "no signal"), 100*t.Error))
-	}
-	s.Notes = append(s.Notes, "error in foretelling a scenario from the others, in points: "+strings.Join(tried, "; "))
-	if f.Signal == "" {
-		s.Notes = append(s.Notes, "No signal foretells clearly better than none: the policy decides at the first message, the same for every conversation.")
-	} else {
-		s.Notes = append(s.Notes, fmt.Sprintf("It decides by %s after %s of the user; figures are shown for the mean of that.", f.Signal, reports.Plural(f.DecideAfter, "message")))
 	}
 	return reports.Document{Sections: []reports.Section{s}}, nil
 }
@@ -73,7 +60,7 @@ func (c Control) Document() reports.Document {
 		Head:   []string{"rule", "floor", "met [95 %]", "kept", costHead(c.Unit), "fell"},
 		Notes: []string{
 			fmt.Sprintf("Every scenario is decided by the fold made without it, and judged by its stored trials (mean of %s). met: scenarios in which the floor was, and the interval of that share in %%; kept: mean %%; fell: decisions that fell back, as nothing met the floor.", reports.Plural(c.Repeats, "repeat")),
-			"fixed: the cheapest configuration whose mean over the other scenarios meets the floor, whatever the signals.",
+			"fixed: the cheapest configuration whose mean over the other scenarios meets the floor.",
 		},
 	}
 	for _, f := range c.Floors {
@@ -87,5 +74,5 @@ func (c Control) Document() reports.Document {
 		}
 	}
 	s.Notes = append(s.Notes, c.Notes...)
-	return reports.Document{Sections: []reports.Section{s}, Data: controlForm{"context-arena/policy-check/2", c}}
+	return reports.Document{Sections: []reports.Section{s}, Data: controlForm{"context-arena/policy-check/3", c}}
 }

@@ -94,15 +94,6 @@ func (s sums) charge(unit string) Charge {
 	return Charge{c.Write / s.trials, c.Read / s.trials, c.Question / s.trials}
 }
 
-// odds are the log odds of the retention with their variance. The probes of repeats aren't independent,
-// but their number is what is known of the noise. NaN without a verdict.
-func (s sums) odds() (value, variance float64) {
-	if s.asked == 0 {
-		return math.NaN(), 0
-	}
-	return pareto.LogitShare(s.kept, s.asked)
-}
-
 // over adds up a point's trials on scenarios.
 func (s Swept) over(point int, scenarios ...*arena.Scenario) sums {
 	var out sums

@@ -146,10 +146,7 @@ func (w *sweeping) adaptive(ctx context.Context, finished int) error {
 			return w.leave(ctx, func(p place) bool { return !w.live[p.point] })
 		}
 		slices.Sort(left)
-		var err error
-		if batch, err = w.known().next(left, min(adaptiveBatch, most-picked), uint64(r.Plan.Seed)); err != nil {
-			return err
-		}
+		batch = w.known().next(left, min(adaptiveBatch, most-picked), uint64(r.Plan.Seed))
 		left = slices.DeleteFunc(left, func(p int) bool { return slices.Contains(batch, p) })
 	}
 }

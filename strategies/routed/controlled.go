@@ -11,9 +11,7 @@ import (
 )
 
 // Controlled plays the cheapest configuration of a policy whose retention surely meets a floor: the
-// lower confidence bound does, given what the conversation has shown of itself. Until it has heard as
-// many messages of the user as the policy decides by, every message stays raw; then they are given to
-// the chosen strategy one by one, and everything after them too. It never decides again. Where no
+// lower confidence bound does. It decides at the first message, the same for every conversation. Where no
 // bound meets the floor it plays the configuration with the highest bound, and warns.
 type Controlled struct {
 	Policy string  `yaml:"policy" need:"true" help:"policy file, as arena policy export writes it"`
@@ -38,7 +36,7 @@ func (s Controlled) Start(env arena.Env) (arena.Memory, error) {
 		return nil, err
 	}
 	c := &controller{settings: s, frontier: f}
-	c.delegate = delegate{name: s.Name(), env: env, after: f.DecideAfter, choose: c.decide}
+	c.delegate = delegate{name: s.Name(), env: env, choose: c.decide}
 	if err := c.offer(f.Candidates, p.Models); err != nil {
 		return nil, arena.Mistake{Err: fmt.Errorf("controlled: policy %s: %w: sweep again and %s", s.Policy, err, again)}
 	}
@@ -100,14 +98,14 @@ type controller struct {
 }
 
 // decide starts the chosen strategy.
-func (c *controller) decide(_ context.Context, heard []arena.Message) (arena.Memory, error) {
-	choice := c.frontier.Choose(c.settings.Floor, Measure(heard, c.env.Tokens))
+func (c *controller) decide(context.Context, []arena.Message) (arena.Memory, error) {
+	choice := c.frontier.Choose(c.settings.Floor)
 	candidate, o := c.frontier.Candidates[choice.Candidate], c.options[choice.Candidate]
 	c.measuredWith(c.frontier.Model)
 	if !choice.Met {
 		c.warn("no configuration surely keeps %g: %s has the highest bound, %.3f", c.settings.Floor, candidate.Strategy, choice.Low)
 	}
-	why := fmt.Sprintf("expected to keep %.3f and at least %.3f", choice.Kept, choice.Low)
+	why := fmt.Sprintf("expected to keep %.3f and at least %.3f", candidate.Retention, choice.Low)
 	if o.memory != c.env.Model {
 		why += "; its memory is written by " + o.memory.String()
 	}

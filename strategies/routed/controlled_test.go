@@ -21,7 +21,7 @@ import (
 )
 
 // candidates are three configurations, by rising cost.
-func candidates(slopes ...float64) []routed.Candidate {
+func candidates() []routed.Candidate {
 	var out []routed.Candidate
 	for i, spec := range []string{"window(size=4)", "rlm(compress_every=6)", "full_context"} {
 		s, err := strategies.Parse(spec)
@@ -31,28 +31,17 @@ func candidates(slopes ...float64) []routed.Candidate {
 		c := routed.Candidate{
 			Strategy: spec, Version: s.Version(), Cost: float64(i + 1), Retention: []float64{0.3, 0.6, 0.9}[i], SD: 0.1,
 		}
-		if slopes != nil {
-			c.Slope = slopes[i]
-		}
 		out = append(out, c)
 	}
 	return out
 }
 
-// plain is a policy without signals: every bound lies 0.05 below its mean.
+// plain is a policy: every bound lies 0.05 below its mean.
 func plain() routed.Frontier {
 	return routed.Frontier{
 		Model: "sim:test", Unit: "USD", Scenarios: 16, Family: 3, Confidence: 0.95, Critical: 2,
 		Candidates: candidates(),
 	}
-}
-
-// byLength is a policy by length: 1 point less is kept for each token above 20.
-func byLength() routed.Frontier {
-	f := plain()
-	f.DecideAfter, f.Signal, f.Mean, f.Square = 2, "length", 20, 10000
-	f.Candidates = candidates(-0.01, -0.01, 0)
-	return f
 }
 
 func policyOf(t require.TestingT, f routed.Frontier, models map[string]llm.Model) arena.Policy {
@@ -77,8 +66,7 @@ func controlled(t *testing.T, f routed.Frontier, floor float64) supplied {
 }
 
 func TestContract(t *testing.T) {
-	t.Run("at once", func(t *testing.T) { arenatest.Strategy(t, controlled(t, plain(), 0.5)) })
-	t.Run("after some messages", func(t *testing.T) { arenatest.Strategy(t, controlled(t, byLength(), 0.1)) })
+	arenatest.Strategy(t, controlled(t, plain(), 0.5))
 }
 
 // mute is a memory model that is never asked.
@@ -131,9 +119,9 @@ func TestFallsBackAndSaysSo(t *testing.T) {
 func TestFallsBackByBoundsBelowZero(t *testing.T) {
 	f := plain()
 	f.Critical = 60 // 1.5 below the means
-	require.Equal(t, routed.Choice{Candidate: 2, Kept: 0.9}, f.Choose(0.5, routed.Signals{}))
+	require.Equal(t, routed.Choice{Candidate: 2}, f.Choose(0.5))
 	f.Candidates[2].SD = 0
-	require.Equal(t, 1, f.Choose(0.5, routed.Signals{}).Candidate, "one without a bound is the last resort")
+	require.Equal(t, 1, f.Choose(0.5).Candidate, "one without a bound is the last resort")
 }
 
 func TestWithoutSpreadNothingIsSure(t *testing.T) {
@@ -142,25 +130,6 @@ func TestWithoutSpreadNothingIsSure(t *testing.T) {
 	trial := arenatest.Start(t, controlled(t, f, 0.5), mute)
 	say(t, trial, "hello")
 	require.Contains(t, remarks(trial), "played rlm")
-}
-
-func TestDecidesByWhatItHears(t *testing.T) {
-	short, long := "Short.", "This message has a great many words, and so it is much longer than what the policy has seen on average, by any count that there is of it."
-	for name, c := range map[string]struct{ text, want string }{
-		"short": {short, "played rlm(compress_every=6)"}, "long": {long, "played full_context"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			trial := arenatest.Start(t, controlled(t, byLength(), 0.5), mute)
-			say(t, trial, c.text, "A reply with any number of words, none of which are counted, however many there may be of them here.")
-			require.Contains(t, remarks(trial), "never decided: it heard 1 of 2")
-			shown, err := trial.Recall(t.Context(), "?")
-			require.NoError(t, err)
-			require.Len(t, shown.Messages, 2, "everything is raw until it decides")
-			say2 := arena.Message{Message: llm.Message{Role: llm.User, Text: c.text}, Index: 3, Turn: 2}
-			require.NoError(t, trial.Observe(t.Context(), say2))
-			require.Contains(t, remarks(trial), c.want)
-		})
-	}
 }
 
 func TestAnotherModelIsWarnedOf(t *testing.T) {
@@ -191,8 +160,7 @@ func TestRefusesPolicies(t *testing.T) {
 		}), []string{"windw", "memory model sim:mini isn't among"}},
 		"another version": {with(func(f *routed.Frontier) { f.Candidates[2].Version = "0" }), []string{"full_context was measured in version 0, and is 1 today"}},
 		"itself":          {with(func(f *routed.Frontier) { f.Candidates[0].Strategy = "controlled(policy=q.json)" }), []string{"decides by a policy itself"}},
-		"unknown signal":  {with(func(f *routed.Frontier) { f.Signal, f.Square = "mood", 1 }), []string{`its signal is "mood"`, "want density, corrections, length"}},
-		"of another form": {arena.Policy{Kind: routed.FrontierKind, Text: []byte(`{"signals": ["density"]}`)}, []string{`unknown field "signals"`, "arena policy export"}},
+		"of another form": {arena.Policy{Kind: routed.FrontierKind, Text: []byte(`{"signal": "density"}`)}, []string{`unknown field "signal"`, "arena policy export"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := supplied{routed.Controlled{Policy: "p.json", Floor: 0.5}, c.policy}
@@ -212,43 +180,29 @@ func TestRefusesPolicies(t *testing.T) {
 // A higher floor never leads to a cheaper configuration, while bounds meet it.
 func TestFloorsAreMonotone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := byLength()
+		f := plain()
 		for i := range f.Candidates {
 			f.Candidates[i].Retention = rapid.Float64Range(0, 1).Draw(t, "kept")
-			f.Candidates[i].Slope = rapid.Float64Range(-0.02, 0.02).Draw(t, "slope")
 		}
-		s := routed.Signals{Length: rapid.Float64Range(0, 60).Draw(t, "length")}
 		low := rapid.Float64Range(0, 1).Draw(t, "floor")
 		high := rapid.Float64Range(low, 1).Draw(t, "higher floor")
-		a, b := f.Choose(low, s), f.Choose(high, s)
+		a, b := f.Choose(low), f.Choose(high)
 		if b.Met {
 			require.True(t, a.Met, "what meets the higher floor meets the lower")
 			require.LessOrEqual(t, f.Candidates[a.Candidate].Cost, f.Candidates[b.Candidate].Cost)
 			require.GreaterOrEqual(t, b.Low, high)
 		}
-		for i := range f.Candidates {
-			kept, bound := f.Expect(i, s.Length)
-			require.LessOrEqual(t, bound, kept)
+		for _, c := range f.Candidates {
+			bound := f.Bound(c)
+			require.LessOrEqual(t, bound, c.Retention)
 			if !b.Met {
-				require.LessOrEqual(t, bound, b.Low, "the fallback has the highest bound")
+				require.LessOrEqual(t, max(0, bound), b.Low, "the fallback has the highest bound")
 			}
 		}
 	})
 }
 
-// Farther from what was seen, less is sure.
-func TestBoundsWidenAway(t *testing.T) {
-	f := byLength()
-	f.Candidates[2].Slope = 0
-	kept, at := f.Expect(2, 20)
-	same, away := f.Expect(2, 60)
-	require.Equal(t, kept, same)
-	require.InDelta(t, 0.9-2*0.1*0.25, at, 1e-12, "at the mean the error is that of a mean of 16")
-	require.InDelta(t, 0.9-2*0.1*0.4716991, away, 1e-6, "and farther away the root of 1/16 + 40² · 0.0001")
-}
-
-// Playing controlled gives the very record of playing what it chose, as long as waiting held no cycle
-// up: these strategies have none before the eighth message, and the policies decide by then.
+// Playing controlled gives the very record of playing what it chose.
 func TestSameEvidenceAsTheChosen(t *testing.T) {
 	all, err := scenarios.Builtin()
 	require.NoError(t, err)
@@ -257,37 +211,32 @@ func TestSameEvidenceAsTheChosen(t *testing.T) {
 	mini, err := sim.Resolve(llm.Model{Provider: "sim", Name: "mini"})
 	require.NoError(t, err)
 	tokens := llm.NewCounter().Count
-	for name, f := range map[string]routed.Frontier{"at once": plain(), "after two messages": byLength()} {
-		for _, dialogue := range []arena.Dialogue{arena.Scripted, arena.Live} {
-			t.Run(fmt.Sprint(name, " ", dialogue), func(t *testing.T) {
-				f.Model, f.Candidates[1].MemoryModel = "sim:nano", "sim:mini"
-				f.Candidates[1].Slope = 0
-				if f.Signal != "" {
-					f.Square = 1e300 // however long it is, as much is sure
-				}
-				trial := arena.Trial{
-					Scenario: all[0], Model: model, Repeat: 1, PlanSeed: 1, Dialogue: dialogue, ReplyTokens: 2048,
-				}
-				play := func(s arena.Strategy, memory llm.Model) arena.Record {
-					own := trial
-					own.Strategy, own.Spec, own.MemoryModel = s, strategies.Label(s), memory
-					r := &arena.Session{Client: sim.New(tokens), Tokens: tokens, Strategy: strategies.Parse}
-					rec, err := r.Play(t.Context(), own)
-					require.NoError(t, err)
-					require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
-					return rec
-				}
-				chosen, err := strategies.Parse("rlm(compress_every=6)")
+	f := plain()
+	f.Model, f.Candidates[1].MemoryModel = "sim:nano", "sim:mini"
+	for _, dialogue := range []arena.Dialogue{arena.Scripted, arena.Live} {
+		t.Run(string(dialogue), func(t *testing.T) {
+			trial := arena.Trial{
+				Scenario: all[0], Model: model, Repeat: 1, PlanSeed: 1, Dialogue: dialogue, ReplyTokens: 2048,
+			}
+			play := func(s arena.Strategy, memory llm.Model) arena.Record {
+				own := trial
+				own.Strategy, own.Spec, own.MemoryModel = s, strategies.Label(s), memory
+				r := &arena.Session{Client: sim.New(tokens), Tokens: tokens, Strategy: strategies.Parse}
+				rec, err := r.Play(t.Context(), own)
 				require.NoError(t, err)
-				want := play(chosen, mini)
-				require.NotEmpty(t, want.Cycles)
-				s := supplied{routed.Controlled{Policy: "p.json", Floor: 0.5}, policyOf(t, f, map[string]llm.Model{"sim:mini": mini})}
-				have := play(s, model)
-				require.Len(t, have.Warnings, len(want.Warnings)+1, "the remark: %v", have.Warnings)
-				require.Contains(t, have.Warnings[len(have.Warnings)-1], "played rlm(compress_every=6)")
-				have.Warnings = want.Warnings
-				require.Equal(t, want, have)
-			})
-		}
+				require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
+				return rec
+			}
+			chosen, err := strategies.Parse("rlm(compress_every=6)")
+			require.NoError(t, err)
+			want := play(chosen, mini)
+			require.NotEmpty(t, want.Cycles)
+			s := supplied{routed.Controlled{Policy: "p.json", Floor: 0.5}, policyOf(t, f, map[string]llm.Model{"sim:mini": mini})}
+			have := play(s, model)
+			require.Len(t, have.Warnings, len(want.Warnings)+1, "the remark: %v", have.Warnings)
+			require.Contains(t, have.Warnings[len(have.Warnings)-1], "played rlm(compress_every=6)")
+			have.Warnings = want.Warnings
+			require.Equal(t, want, have)
+		})
 	}
 }
