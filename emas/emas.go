@@ -14,5 +14,5 @@
 //     can be made to win by more than noise, and Corrected rebuilds an archive from measurements
 //     that chose nothing.
 //  6. Shares says which module the fitness depends on, by genomes that were drawn at random.
-//  7. Centroids and Labels send a conversation to a cell from its first messages.
+//  7. Labels send a conversation to a cell by what kind it is said to be.
 package emas

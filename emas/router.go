@@ -8,16 +8,9 @@ import (
 	"slices"
 )
 
-// Opening is what is known of a conversation after its first messages: an embedding of them, a
-// label some classifier gave them, or both.
-type Opening struct {
-	Features []float64
-	Label    string
-}
-
 // Example is a conversation whose best cell is known.
 type Example struct {
-	Opening
+	Label    string // what some classifier says the conversation is
 	Scenario string
 	// Fitness and SE are of each cell's elite on this scenario, held-out if the archive was searched
 	// on it; NaN where a cell has no elite. All examples have the same cells.
@@ -65,8 +58,6 @@ func checkExamples(examples []Example) error {
 			faults = append(faults, fmt.Errorf("router: example %d (%s) has %d cells and %d standard errors, the first %d", i+1, e.Scenario, len(e.Fitness), len(e.SE), len(examples[0].Fitness)))
 		case e.Best() < 0:
 			faults = append(faults, fmt.Errorf("router: example %d (%s) has no cell with an elite", i+1, e.Scenario))
-		case len(e.Features) != len(examples[0].Features):
-			faults = append(faults, fmt.Errorf("router: example %d (%s) has %d features, the first %d", i+1, e.Scenario, len(e.Features), len(examples[0].Features)))
 		}
 	}
 	return errors.Join(faults...)
@@ -85,21 +76,6 @@ func ranking(examples []Example) []int {
 	}
 	slices.SortStableFunc(cells, func(a, b int) int { return cmp.Compare(mean[b], mean[a]) })
 	return cells
-}
-
-// targets are the cells examples should go to: of those within noise of an example's best, the one
-// that is best overall, so that noise doesn't tell apart what is the same.
-func targets(examples []Example) (cells []int, overall int) {
-	order := ranking(examples)
-	for _, e := range examples {
-		for _, c := range order {
-			if !math.IsNaN(e.Fitness[c]) && e.Fits(c) {
-				cells = append(cells, c)
-				break
-			}
-		}
-	}
-	return cells, order[0]
 }
 
 // Labels routes by label alone: what a model said the conversation is. One that it was never shown goes to its best cell
@@ -124,62 +100,4 @@ func FitLabels(examples []Example) (Labels, error) {
 		r.Cells[label] = ranking(g)[0]
 	}
 	return r, nil
-}
-
-// Centroids routes to the cell whose examples' mean features are nearest (Euclidean). Features of another length go to its
-// best cell overall.
-type Centroids struct {
-	Cells  []int    `json:"cells"` // ascending
-	Points []Vector `json:"points"`
-	Best   int      `json:"-"`
-}
-
-// FitCentroids averages the features of the examples that should go to the same cell.
-func FitCentroids(examples []Example) (Centroids, error) {
-	if err := checkExamples(examples); err != nil {
-		return Centroids{}, err
-	}
-	cells, overall := targets(examples)
-	r := Centroids{Cells: distinct(cells), Best: overall}
-	for _, c := range r.Cells {
-		point, n := make(Vector, len(examples[0].Features)), 0.0
-		for i, e := range examples {
-			if cells[i] != c {
-				continue
-			}
-			n++
-			for f, x := range e.Features {
-				point[f] += x
-			}
-		}
-		for f := range point {
-			point[f] /= n
-		}
-		r.Points = append(r.Points, point)
-	}
-	return r, nil
-}
-
-func distinct(cells []int) []int {
-	d := slices.Clone(cells)
-	slices.Sort(d)
-	return slices.Compact(d)
-}
-
-// Cell is that of the nearest point, the lower number at a tie.
-func (r Centroids) Cell(o Opening) int {
-	cell, least := r.Best, math.Inf(1)
-	for i, p := range r.Points {
-		if len(p) != len(o.Features) || len(p) == 0 {
-			return r.Best
-		}
-		var d float64
-		for f := range p {
-			d += (p[f] - o.Features[f]) * (p[f] - o.Features[f])
-		}
-		if d < least {
-			cell, least = r.Cells[i], d
-		}
-	}
-	return cell
 }

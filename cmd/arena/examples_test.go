@@ -35,7 +35,7 @@ var smaller = map[string]string{
 	`arena run --budgets 500,1000,2000 --strategy rlm --strategy window`:                                           "--scenario early-fact-recall --repeats 1",
 	`arena run --suite extended --stretch 16000 --budgets 500,1000,2000,4000,8000 --dialogue scripted --repeats 1`: "--scenario clinic-intake --strategy window",
 	`arena run --scenarios-dir mine --suite generated`:                                                             "--strategy window --repeats 1 --dialogue scripted",
-	`arena run --suite extended --strategy 'emas_routed(policy=archive.json,router=label)'`:                        "--scenario clinic-intake --repeats 1 --dialogue scripted",
+	`arena run --suite extended --strategy 'emas_routed(policy=archive.json)'`:                                     "--scenario clinic-intake --repeats 1 --dialogue scripted",
 	`arena run --strategy 'controlled(policy=policy.json,floor=0.6)'`:                                              "--scenario early-fact-recall --repeats 1 --dialogue scripted",
 	`arena nightly nightly.yaml --update-baseline`:                                                                 night,
 	`arena nightly nightly.yaml --out out`:                                                                         "--night 2026-11-25",

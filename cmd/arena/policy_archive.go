@@ -19,15 +19,14 @@ func exportArchiveCommand(w *world, o *options) *cobra.Command {
 to play, told by the first messages of a conversation. Without an argument it is
 the newest evolution.
 
-Two routers are fitted: by the nearest centroid of the messages' embedding,
-which asks nobody, and by the kind of conversation, for which the evolution's
-model is asked once per scenario. For each scenario that
-chose elites the policy has a fold made without it, archive and routers, which
-is the one that a trial on that scenario uses. docs/emas.md tells more.`,
+A conversation is routed by its kind, for which the evolution's model is asked
+once per scenario. For each scenario that chose elites the policy has a fold
+made without it, archive and router, which is the one that a trial on that
+scenario uses. docs/emas.md tells more.`,
 		Example: `  arena lab policy export-archive --out archive.json
   arena lab policy export-archive 3 --after 5 --out archive.json
   arena run --suite extended \
-    --strategy 'emas_routed(policy=archive.json,router=label)'`,
+    --strategy 'emas_routed(policy=archive.json)'`,
 		Args: atLeast(0),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := s.refuse(); err != nil {

@@ -39,7 +39,7 @@ func TestCarry(t *testing.T) {
 
 func TestExpectations(t *testing.T) {
 	r := made(t)
-	routing, err := r.Route(t.Context(), kindsOf, After)
+	routing, err := r.Route(kindsOf, After)
 	require.NoError(t, err)
 	have := r.expected([]Share{shareOf("encode", 0.4, nil)}, &routing)
 	require.Len(t, have, 3, "a verdict for every line")

@@ -97,13 +97,18 @@ func routes(routing *Routing) predictions.Expectation {
 		return p.Found(stats.NotEstimable, "there is no router")
 	}
 	var found []string
-	var decides Router // the last of centroids and label
+	var decides Router
 	for _, router := range routing.Routers {
-		if router.Name == oracleChoice {
+		switch router.Name {
+		case oracleChoice:
 			continue
+		case labelChoice:
+			decides = router
 		}
 		found = append(found, router.Name+" "+shown(*router.Accuracy.Mean, router.Accuracy.interval()))
-		decides = router
+	}
+	if decides.Name == "" {
+		return p.Found(stats.NotEstimable, "the model wasn't asked for the kinds of conversations")
 	}
 	instead := "; it can't be told from playing the best single configuration always"
 	switch i := decides.Ahead.interval(); {

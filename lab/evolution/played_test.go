@@ -3,7 +3,6 @@ package evolution
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,7 +13,6 @@ import (
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
-	"contextarena.internal/strategies/routed"
 )
 
 // TestPlayedForReal: emas_routed, played with the policy that an evolution exports, gives on each
@@ -34,9 +32,9 @@ func TestPlayedForReal(t *testing.T) {
 	kinds, err := run.askKinds(t.Context(), asked, asked.Model, After)
 	require.NoError(t, err)
 	require.Len(t, kinds, 3, "the simulated model names each")
-	routing, err := run.Route(t.Context(), kinds, After)
+	routing, err := run.Route(kinds, After)
 	require.NoError(t, err)
-	policy, err := run.policy(t.Context(), kinds, After)
+	policy, err := run.policy(kinds, After)
 	require.NoError(t, err)
 	text, err := policy.Write()
 	require.NoError(t, err)
@@ -47,11 +45,9 @@ func TestPlayedForReal(t *testing.T) {
 	p.Models = []string{e.Model}
 	p.Suite, p.Scenarios, p.Dialogue, p.Repeats, p.Seed = "original", e.Scenarios, arena.Scripted, 1, e.Seed
 	p.Strategies = nil
-	for _, router := range routed.Routers {
-		s, err := strategies.Parse("emas_routed(policy='" + file + "',router=" + router + ")")
-		require.NoError(t, err)
-		p.Strategies = append(p.Strategies, s)
-	}
+	s, err := strategies.Parse("emas_routed(policy='" + file + "')")
+	require.NoError(t, err)
+	p.Strategies = append(p.Strategies, s)
 	ran, err := l.Run(t.Context(), p)
 	require.NoError(t, err)
 	require.Equal(t, store.Complete, ran.Experiment.Status, ran.Experiment.Note)
@@ -64,7 +60,7 @@ func TestPlayedForReal(t *testing.T) {
 				continue
 			}
 			for _, c := range routing.Routers {
-				if !strings.Contains(trial.Strategy, "router="+c.Name) && (c.Name != routed.ByCentroids || strings.Contains(trial.Strategy, "router=")) {
+				if c.Name != labelChoice {
 					continue
 				}
 				compared++
@@ -73,7 +69,7 @@ func TestPlayedForReal(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, 6, compared, "two routers on three scenarios")
+	require.Equal(t, 3, compared, "three scenarios")
 }
 
 // stored are the probes that the search saw kept by a strategy on a scenario.

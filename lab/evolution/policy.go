@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -34,7 +33,7 @@ func ExportPolicy(ctx context.Context, l *lab.Lab, which string, after int) (*la
 	if err != nil {
 		return nil, err
 	}
-	return run.policy(ctx, kinds, after)
+	return run.policy(kinds, after)
 }
 
 // current is an arena.Mistake if today's strategies, matchers or prices aren't those that the archive was made with: a
@@ -71,22 +70,19 @@ func (r Run) policyText(f fold, after int) (json.RawMessage, error) {
 
 // policy is the run as a policy for emas_routed, with a fold for each scenario that chose, made without
 // it. Those held out chose nothing, so the whole is made without them.
-func (r Run) policy(ctx context.Context, kinds Kinds, after int) (*lab.PolicyFile, error) {
-	openings, err := r.openings(ctx, kinds, after)
-	if err != nil {
-		return nil, err
-	}
+func (r Run) policy(kinds Kinds, after int) (*lab.PolicyFile, error) {
 	p := &lab.PolicyFile{
 		Kind: routed.ArchiveKind, From: fmt.Sprintf("evolution %d (%s)", r.Experiment.Number, r.Experiment.ID),
 		Simulated: r.Experiment.Simulated, Models: []string{}, Folds: map[string]json.RawMessage{},
 	}
 	fold := func(left string) (json.RawMessage, error) {
-		f, err := r.fold(left, openings)
+		f, err := r.fold(left, kinds)
 		if err != nil {
 			return nil, err
 		}
 		return r.policyText(f, after)
 	}
+	var err error
 	if p.Whole, err = fold(""); err != nil {
 		return nil, err
 	}
@@ -112,12 +108,9 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 		if i == a.Best {
 			by = append(by, "best single")
 		}
-		if slices.Contains(a.Centroids.Cells, i) {
-			by = append(by, routed.ByCentroids)
-		}
 		for _, k := range a.KindNames() {
 			if a.Kinds[k] == i {
-				by = append(by, "label "+k)
+				by = append(by, labelChoice+" "+k)
 			}
 		}
 		s.Rows = append(s.Rows, reports.Row{i + 1, orNone(by)})

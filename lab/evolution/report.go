@@ -71,11 +71,11 @@ func Analyse(ctx context.Context, l *lab.Lab, which string) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	return r.report(ctx, kinds)
+	return r.report(kinds)
 }
 
 // report is what is read out of a run, given the kinds of its conversations.
-func (r Run) report(ctx context.Context, kinds Kinds) (Report, error) {
+func (r Run) report(kinds Kinds) (Report, error) {
 	out := Report{
 		Archive: r.Archive, ID: r.Experiment.ID, Status: r.Experiment.Status, Found: r.found(), Carried: r.carried(), Ranks: r.ranks(),
 		Shares: []Share{}, number: r.Experiment.Number,
@@ -105,7 +105,7 @@ func (r Run) report(ctx context.Context, kinds Kinds) (Report, error) {
 	for _, s := range shares {
 		out.Shares = append(out.Shares, Share{s.Module, meanOf(s.Estimate), int(s.N)})
 	}
-	routing, err := r.Route(ctx, kinds, After)
+	routing, err := r.Route(kinds, After)
 	switch {
 	case errors.Is(err, errNoRouting):
 		out.NoRouting = err.Error()

@@ -55,7 +55,7 @@ func evolvedRun(t *testing.T) Run {
 
 // reportOf is the whole report of a run.
 func reportOf(t *testing.T, r Run) Report {
-	out, err := r.report(t.Context(), Kinds{"a": "technical", "b": "inventory", "c": "technical", "d": "inventory", "e": "other"})
+	out, err := r.report(Kinds{"a": "technical", "b": "inventory", "c": "technical", "d": "inventory", "e": "other"})
 	require.NoError(t, err)
 	return out
 }

@@ -2,14 +2,12 @@ package evolution
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"contextarena.internal/emas"
-	"contextarena.internal/llm/embed"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 	"contextarena.internal/strategies/routed"
@@ -26,22 +24,9 @@ type fold struct {
 	examples    []emas.Example
 }
 
-// openings are the features and kinds by scenario.
-func (r Run) openings(ctx context.Context, kinds Kinds, after int) (map[string]emas.Opening, error) {
-	out := map[string]emas.Opening{}
-	for _, s := range r.Scenarios {
-		features, err := routed.Features(ctx, embed.Local{}, beginning(s, after))
-		if err != nil {
-			return nil, err
-		}
-		out[s.ID] = emas.Opening{Features: features, Label: kinds[s.ID]}
-	}
-	return out, nil
-}
-
 // fold makes the archive without a scenario ("" for none), corrected by fresh repeats, and its elites'
 // fitness on the others, which is what the search saw.
-func (r Run) fold(left string, openings map[string]emas.Opening) (fold, error) {
+func (r Run) fold(left string, kinds Kinds) (fold, error) {
 	searched, descriptors, err := r.without(left)
 	if err != nil {
 		return fold{}, err
@@ -59,7 +44,7 @@ func (r Run) fold(left string, openings map[string]emas.Opening) (fold, error) {
 		if id == left {
 			continue
 		}
-		e, err := r.example(id, f.elites, openings[id], seen)
+		e, err := r.example(id, f.elites, kinds[id], seen)
 		if err != nil {
 			return f, err
 		}
@@ -94,8 +79,8 @@ func (r Run) correct(searched *emas.Archive, descriptors []emas.Descriptor, left
 }
 
 // example is what is known of elites on one scenario.
-func (r Run) example(scenario string, elites []emas.Evaluation, o emas.Opening, played []Measured) (emas.Example, error) {
-	e := emas.Example{Opening: o, Scenario: scenario}
+func (r Run) example(scenario string, elites []emas.Evaluation, kind string, played []Measured) (emas.Example, error) {
+	e := emas.Example{Label: kind, Scenario: scenario}
 	for _, elite := range elites {
 		own := trialsOn(played, elite.Genome, scenario)
 		if len(own) == 0 {
@@ -130,9 +115,10 @@ type Router struct {
 	Played    []string       `json:"played"`    // the strategy, by scenario
 }
 
-// The ways of choosing that need no router.
+// The ways of choosing.
 const (
 	singleChoice = "best single"
+	labelChoice  = "label" // the router
 	oracleChoice = "oracle"
 )
 
@@ -146,29 +132,25 @@ type turn struct {
 	policy *routed.Archive
 }
 
-// Route leaves out each scenario in turn, makes the archive and the routers from what the search saw of
+// Route leaves out each scenario in turn, makes the archive and the router from what the search saw of
 // the others, and routes it. Held-out scenarios are routed by what all of the search makes, if its
 // elites were all played on them. Without kinds there is no router by label.
 //
 // The oracle takes the best cell of each scenario by the very trials that judge it, so what it is ahead
 // is an upper bound.
-func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error) {
+func (r Run) Route(kinds Kinds, after int) (Routing, error) {
 	out := Routing{After: after}
 	if len(r.Search) < stats.MinClusters {
 		return out, fmt.Errorf("%w: a router needs at least %d scenarios that choose, since each is left out in turn", errNoRouting, stats.MinClusters)
 	}
-	openings, err := r.openings(ctx, kinds, after)
-	if err != nil {
-		return out, err
-	}
 	played := slices.Concat(r.pipelines(), r.again()) // of a scenario that a fold left out all that there are
 	var turns []turn
 	for _, s := range r.Scenarios {
-		f, err := r.fold(s.ID, openings)
+		f, err := r.fold(s.ID, kinds)
 		if err != nil {
 			return out, err
 		}
-		left, err := r.example(s.ID, f.elites, openings[s.ID], played)
+		left, err := r.example(s.ID, f.elites, kinds[s.ID], played)
 		if err != nil {
 			return out, err
 		}
@@ -186,9 +168,9 @@ func (r Run) Route(ctx context.Context, kinds Kinds, after int) (Routing, error)
 		turns = append(turns, turn{left, f.elites, policy})
 		out.Scenarios = append(out.Scenarios, s.ID)
 	}
-	ways := []string{singleChoice, routed.ByCentroids, routed.ByLabel, oracleChoice}
+	ways := []string{singleChoice, labelChoice, oracleChoice}
 	if len(kinds) == 0 {
-		ways = slices.Delete(ways, 2, 3)
+		ways = slices.Delete(ways, 1, 2)
 	}
 	for _, way := range ways {
 		out.Routers = append(out.Routers, r.router(way, turns, played))
@@ -207,7 +189,7 @@ func (r Run) router(way string, turns []turn, played []Measured) Router {
 		case oracleChoice:
 			cell = best
 		default:
-			cell, _ = t.policy.Route(way, t.Opening)
+			cell, _ = t.policy.Route(t.Label)
 		}
 		hit := 0.
 		if t.Fits(cell) {

@@ -17,7 +17,7 @@ import (
 
 func TestRouting(t *testing.T) {
 	r := made(t)
-	have, err := r.Route(t.Context(), kindsOf, After)
+	have, err := r.Route(kindsOf, After)
 	require.NoError(t, err)
 	require.Subset(t, have.Scenarios, r.Search)
 	by := map[string]Router{}
@@ -30,7 +30,7 @@ func TestRouting(t *testing.T) {
 		require.LessOrEqual(t, *x.Ahead.Mean, *oracle.Ahead.Mean+1e-12, "%s: nothing beats the oracle", x.Name)
 		require.InDelta(t, *by[singleChoice].Regret.Mean-*x.Regret.Mean, *x.Ahead.Mean, 1e-12, "what it is ahead it doesn't regret")
 	}
-	require.Len(t, by, 4)
+	require.Len(t, by, 3)
 	require.Zero(t, *by[singleChoice].Ahead.Mean)
 	require.Equal(t, oracleChoice, oracle.Name)
 	require.Zero(t, *oracle.Regret.Mean)
@@ -39,7 +39,7 @@ func TestRouting(t *testing.T) {
 	for i, id := range have.Scenarios {
 		if kindsOf[id] == "planning" {
 			plans++
-			require.Contains(t, by[routed.ByLabel].Played[i], "store=versioned", "%s: two other plans tell what is good for plans", id)
+			require.Contains(t, by[labelChoice].Played[i], "store=versioned", "%s: two other plans tell what is good for plans", id)
 		}
 	}
 	require.Equal(t, 3, plans)
@@ -54,7 +54,7 @@ func TestRouting(t *testing.T) {
 			}
 		}
 	}
-	other, err := e.Route(t.Context(), kindsOf, After)
+	other, err := e.Route(kindsOf, After)
 	require.NoError(t, err)
 	for i, c := range other.Routers[:len(other.Routers)-1] {
 		require.Equal(t, have.Routers[i].Played[0], c.Played[0], "%s on %s", c.Name, left)
@@ -62,12 +62,12 @@ func TestRouting(t *testing.T) {
 }
 
 func TestRoutingWithoutKinds(t *testing.T) {
-	have, err := made(t).Route(t.Context(), nil, After)
+	have, err := made(t).Route(nil, After)
 	require.NoError(t, err)
-	require.Len(t, have.Routers, 3, "the best single one, centroids and the oracle")
+	require.Len(t, have.Routers, 2, "the best single one and the oracle")
 	e := made(t)
 	e.Search = e.Search[:2]
-	_, err = e.Route(t.Context(), nil, After)
+	_, err = e.Route(nil, After)
 	require.ErrorIs(t, err, errNoRouting)
 	e = made(t)
 	for i := range e.Steps {
@@ -75,7 +75,7 @@ func TestRoutingWithoutKinds(t *testing.T) {
 			e.Steps[i].Trials[j].Passed = false
 		}
 	}
-	_, err = e.Route(t.Context(), nil, After)
+	_, err = e.Route(nil, After)
 	require.ErrorIs(t, err, errNoRouting)
 	require.ErrorContains(t, err, "no genome passes enough tasks")
 }
@@ -98,15 +98,13 @@ func TestAskKinds(t *testing.T) {
 // TestPolicy: what is written is what Route has judged, fold by fold.
 func TestPolicy(t *testing.T) {
 	r := made(t)
-	routing, err := r.Route(t.Context(), kindsOf, After)
+	routing, err := r.Route(kindsOf, After)
 	require.NoError(t, err)
-	p, err := r.policy(t.Context(), kindsOf, After)
+	p, err := r.policy(kindsOf, After)
 	require.NoError(t, err)
 	require.Equal(t, routed.ArchiveKind, p.Kind)
 	require.True(t, p.Simulated)
 	require.Len(t, p.Folds, len(r.Search), "held-out scenarios chose nothing, so the whole is made without them")
-	openings, err := r.openings(t.Context(), kindsOf, After)
-	require.NoError(t, err)
 	for i, id := range routing.Scenarios {
 		text, ok := p.Folds[id]
 		if !ok {
@@ -121,7 +119,7 @@ func TestPolicy(t *testing.T) {
 				require.Equal(t, c.Played[i], a.Cells[a.Best].Strategy)
 			case oracleChoice:
 			default:
-				cell, _ := a.Route(c.Name, openings[id])
+				cell, _ := a.Route(kindsOf[id])
 				require.Equal(t, c.Played[i], a.Cells[cell].Strategy, "%s on %s", c.Name, id)
 			}
 		}
@@ -135,7 +133,7 @@ func TestPolicy(t *testing.T) {
 	require.NoError(t, err)
 	var back lab.PolicyFile
 	require.NoError(t, json.Unmarshal(text, &back))
-	again, err := r.policy(t.Context(), kindsOf, After)
+	again, err := r.policy(kindsOf, After)
 	require.NoError(t, err)
 	same, err := again.Write()
 	require.NoError(t, err)
@@ -146,7 +144,7 @@ func TestPolicy(t *testing.T) {
 // those put them; without fresh repeats those of the search, whatever the trials would make in another order.
 func TestWholeIsCorrected(t *testing.T) {
 	cells := func(r Run, left string) ([]string, []string) {
-		p, err := r.policy(t.Context(), kindsOf, After)
+		p, err := r.policy(kindsOf, After)
 		require.NoError(t, err)
 		text := p.Whole
 		if left != "" {

@@ -12,7 +12,6 @@ import (
 	"contextarena.internal/lab/predictions"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
-	"contextarena.internal/strategies/routed"
 )
 
 // title says what was searched.
@@ -258,7 +257,7 @@ func (r *Routing) routers() reports.Section {
 		s.Rows = append(s.Rows, reports.Row{x.Name, x.Accuracy.percent(), x.Regret.percent(), x.Retention, x.Ahead.percent()})
 	}
 	s.Notes = append(s.Notes, fmt.Sprintf("Each of %s left out in turn, of the archive and of the router, and judged by all stored trials of what is played there. Right: a cell within noise of the best one; regret: fitness lost, in hundredths, an upper bound, since the best of noisy figures flatters; ahead: in fitness, of the best single configuration. 95 %% intervals over scenarios; none where all agree. The proposal expects %.0f %% right. The oracle takes the best cell by the very trials that judge it: an upper bound.", reports.Plural(len(r.Scenarios), "scenario"), 100*predictions.Of("evolution/routes").AtLeast))
-	if !slices.ContainsFunc(r.Routers, func(x Router) bool { return x.Name == routed.ByLabel }) {
+	if !slices.ContainsFunc(r.Routers, func(x Router) bool { return x.Name == labelChoice }) {
 		s.Notes = append(s.Notes, "No router by label: the model wasn't asked for the kinds of the conversations yet (arena lab policy export-archive does it).")
 	}
 	return s

@@ -12,7 +12,7 @@ import (
 // managed.
 func TestShares(t *testing.T) {
 	r := evolvedRun(t)
-	out, err := r.report(t.Context(), nil)
+	out, err := r.report(nil)
 	require.NoError(t, err)
 	require.Empty(t, out.NoShares)
 	by := map[string]Share{}
@@ -34,7 +34,7 @@ func TestOnlyDrawnPipelinesShare(t *testing.T) {
 		r.Steps[i].Emitter = emas.Mutation{}.Name()
 	}
 	require.Empty(t, r.drawn())
-	out, err := r.report(t.Context(), nil)
+	out, err := r.report(nil)
 	require.NoError(t, err)
 	require.Contains(t, out.NoShares, "0 pipelines were drawn at random")
 	require.Empty(t, out.Shares)

@@ -6,19 +6,16 @@ import (
 	"fmt"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/emas"
 )
 
-// EMASRouted plays the elite of the archive's cell that a router sends the conversation to by its first
-// messages (seed document 003, proposal 6). The router centroids reads the embedding of what the user said and
-// asks nobody; label asks the memory model once for the kind of conversation. Where the
-// router can't tell, the best single cell is played, with a warning.
+// EMASRouted plays the elite of the archive's cell that is for a kind of conversation (seed document 003,
+// proposal 6). The memory model is asked once which kind the first messages begin. Where it can't tell, the
+// best single cell is played, with a warning.
 type EMASRouted struct {
 	Policy string `yaml:"policy" need:"true" help:"policy file, as arena policy export-archive writes it"`
-	Router string `yaml:"router" default:"centroids" oneof:"centroids label" help:"what tells the cell: the nearest centroid, or a model's word for the kind of conversation"`
 	After  int    `yaml:"after" default:"4" min:"3" max:"5" help:"decide after so many messages of the user"`
 	// LabelTokens is the cap of KindRequest.
-	LabelTokens int `yaml:"label_tokens" default:"512" min:"16" max:"32768" help:"cap of the reply that names the kind of conversation, by label"`
+	LabelTokens int `yaml:"label_tokens" default:"512" min:"16" max:"32768" help:"cap of the reply that names the kind of conversation"`
 }
 
 // Name is "emas_routed".
@@ -27,7 +24,7 @@ func (EMASRouted) Name() string { return "emas_routed" }
 // Version is an integer and the hash of the prompt. What the chosen strategy asks is covered by its own
 // version, which the policy names.
 func (EMASRouted) Version() string {
-	return fmt.Sprintf("4+%x", sha256.Sum256([]byte(kindPrompt+kindText+kindForm.Schema().JSON)))[:10]
+	return fmt.Sprintf("5+%x", sha256.Sum256([]byte(kindPrompt+kindText+kindForm.Schema().JSON)))[:10]
 }
 
 // Policies implements arena.PolicyReader.
@@ -63,29 +60,15 @@ type emasRouter struct {
 func (r *emasRouter) decide(ctx context.Context, heard []arena.Message) (arena.Memory, error) {
 	r.measuredWith(r.archive.Model)
 	if r.settings.After != r.archive.After {
-		r.warn("the routers were fitted on the first %d messages of the user, and decide here by %d", r.archive.After, r.settings.After)
+		r.warn("the router was fitted on the first %d messages of the user, and decide here by %d", r.archive.After, r.settings.After)
 	}
-	opening, err := r.opening(ctx, heard)
+	reply, err := r.env.Client.Complete(ctx, r.settings.KindRequest(r.env.MemoryModel, heard))
 	if err != nil {
-		return nil, fmt.Errorf("emas_routed: %w", err)
+		return nil, fmt.Errorf("emas_routed: kind of conversation: %w", err)
 	}
-	at, why := r.archive.Route(r.settings.Router, opening)
+	at, why := r.archive.Route(ReadKind(reply))
 	if why != "" {
 		r.warn("%s: the best single configuration is played", why)
 	}
 	return r.play(r.options[at], "the elite of "+r.archive.Cells[at].Cell)
-}
-
-// opening is what the router goes by: the features, or the label of the one call.
-func (r *emasRouter) opening(ctx context.Context, heard []arena.Message) (o emas.Opening, err error) {
-	if r.settings.Router != ByLabel {
-		o.Features, err = Features(ctx, r.env.Embedder, heard)
-		return o, err
-	}
-	reply, err := r.env.Client.Complete(ctx, r.settings.KindRequest(r.env.MemoryModel, heard))
-	if err != nil {
-		return o, fmt.Errorf("kind of conversation: %w", err)
-	}
-	o.Label = ReadKind(reply)
-	return o, nil
 }

@@ -3,19 +3,16 @@ package routed_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/arena/arenatest"
 	"contextarena.internal/emas"
 	"contextarena.internal/llm"
-	"contextarena.internal/llm/embed"
 	"contextarena.internal/llm/llmtest"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/scenarios"
@@ -23,33 +20,10 @@ import (
 	"contextarena.internal/strategies/routed"
 )
 
-// Openings of three conversations of either kind, and one more of each.
-var (
-	gardens = [][]string{
-		{"The tomatoes in bed four need water.", "We planted beans beside the compost.", "Slugs ate the lettuce in the garden.", "The greenhouse is too hot for seedlings."},
-		{"The garden committee wants more compost.", "Bed two has beans and tomatoes.", "Water the seedlings in the greenhouse.", "Lettuce goes beside the tomatoes."},
-		{"Seedlings of lettuce are in the greenhouse.", "Slugs love the beans in bed one.", "The compost smells.", "The tomatoes want water."},
-	}
-	servers = [][]string{
-		{"The database server is down.", "The deploy failed with a timeout error.", "The replica has a disk alert.", "The API returns errors to every client."},
-		{"A deploy broke the API server.", "The error rate of the replica is high.", "The database disk is full.", "The client sees a timeout."},
-		{"The disk alert is of the database.", "The replica of the server lags.", "Every deploy gives a timeout.", "The API error came back."},
-	}
-	newGarden = []string{"Beans and lettuce need water.", "The slugs are in the greenhouse.", "Compost for bed three.", "Tomatoes and seedlings."}
-	newServer = []string{"The API server gives a timeout.", "The deploy to the replica failed.", "Disk error on the database.", "An alert again."}
-)
+// opening is what a user says at first.
+var opening = []string{"The tomatoes in bed four need water.", "We planted beans beside the compost.", "Slugs ate the lettuce in the garden.", "The greenhouse is too hot for seedlings."}
 
-func opening(t require.TestingT, kind string, texts []string) emas.Opening {
-	var messages []arena.Message
-	for _, text := range texts {
-		messages = append(messages, arena.Message{Message: llm.Message{Role: llm.User, Text: text}})
-	}
-	features, err := routed.Features(context.Background(), embed.Local{}, messages)
-	require.NoError(t, err)
-	return emas.Opening{Features: features, Label: kind}
-}
-
-// archive is a policy in which a window is best for gardens and rlm for servers. The third cell is the
+// archive is a policy in which a window is best for inventories and rlm for what is technical. The third cell is the
 // best of a single one.
 func archive(t require.TestingT) routed.Archive {
 	a := routed.Archive{Evolution: "1", Model: "sim:test", After: 4}
@@ -60,10 +34,10 @@ func archive(t require.TestingT) routed.Archive {
 	}
 	var examples []emas.Example
 	se := []float64{0.01, 0.01, 0.01}
-	for i := range gardens {
+	for i := range 3 {
 		examples = append(examples,
-			emas.Example{Opening: opening(t, "inventory", gardens[i]), Scenario: fmt.Sprint("g", i), Fitness: []float64{0.9, 0.2, 0.6}, SE: se},
-			emas.Example{Opening: opening(t, "technical", servers[i]), Scenario: fmt.Sprint("s", i), Fitness: []float64{0.2, 0.9, 0.6}, SE: se},
+			emas.Example{Label: "inventory", Scenario: fmt.Sprint("g", i), Fitness: []float64{0.9, 0.2, 0.6}, SE: se},
+			emas.Example{Label: "technical", Scenario: fmt.Sprint("s", i), Fitness: []float64{0.2, 0.9, 0.6}, SE: se},
 		)
 	}
 	a, err := routed.NewArchive(a, examples)
@@ -77,20 +51,19 @@ func archivePolicy(t require.TestingT, a routed.Archive) arena.Policy {
 	return arena.Policy{Kind: routed.ArchiveKind, Text: text}
 }
 
-// evolved is EMASRouted with its policy and an embedder at hand.
+// evolved is EMASRouted with its policy at hand.
 type evolved struct {
 	routed.EMASRouted
-	policy   arena.Policy
-	embedder llm.Embedder
+	policy arena.Policy
 }
 
 func (s evolved) Start(env arena.Env) (arena.Memory, error) {
-	env.Policies, env.Strategy, env.Embedder = map[string]arena.Policy{s.Policy: s.policy}, strategies.Parse, s.embedder
+	env.Policies, env.Strategy = map[string]arena.Policy{s.Policy: s.policy}, strategies.Parse
 	return s.EMASRouted.Start(env)
 }
 
-func emasRouted(t *testing.T, router string) evolved {
-	return evolved{routed.EMASRouted{Policy: "p.json", Router: router, After: 4}, archivePolicy(t, archive(t)), embed.Local{}}
+func emasRouted(policy arena.Policy, after int) evolved {
+	return evolved{routed.EMASRouted{Policy: "p.json", After: after, LabelTokens: 512}, policy}
 }
 
 func TestEMASContract(t *testing.T) {
@@ -100,11 +73,7 @@ func TestEMASContract(t *testing.T) {
 		require.NoError(t, err)
 		a.Cells[i].Strategy, a.Cells[i].Version = strategies.Label(s), s.Version()
 	}
-	for _, router := range routed.Routers {
-		t.Run(router, func(t *testing.T) {
-			arenatest.Strategy(t, evolved{routed.EMASRouted{Policy: "p.json", Router: router, After: 4}, archivePolicy(t, a), embed.Local{}})
-		})
-	}
+	arenatest.Strategy(t, emasRouted(archivePolicy(t, a), 4))
 }
 
 // talk is what a user says, each with a reply.
@@ -127,30 +96,17 @@ func naming(kind string, asked *int) llm.Client {
 	})
 }
 
-func TestRoutesByTheOpening(t *testing.T) {
-	for name, c := range map[string]struct {
-		router, reply string
-		said          []string
-		want, warning string
-		calls         int
-	}{
-		"a garden by centroids": {routed.ByCentroids, "", newGarden, "played window(size=4), the elite of cell 0", "", 0},
-		"a server by centroids": {routed.ByCentroids, "", newServer, "played rlm(compress_every=6), the elite of cell 1", "", 0},
-		"by label":              {routed.ByLabel, "technical", newServer, "played rlm(compress_every=6)", "", 1},
-		"a label with marks":    {routed.ByLabel, " **Inventory**.\n", newServer, "played window(size=4)", "", 1},
-		"a label of no cell":    {routed.ByLabel, "other", newServer, "played full_context, the elite of cell 2", "no cell is known for conversations of the kind other (known: inventory, technical)", 1},
-		"a malformed reply":     {routed.ByLabel, "It is about inventory, I think.", newServer, "played full_context", "the kind of conversation wasn't named: the best single configuration is played", 1},
-		"another language": {
-			routed.ByCentroids, "",
-			[]string{"Die Tomaten brauchen Wasser.", "Schnecken fressen den Salat.", "Der Kompost riecht.", "Im Gewächshaus ist es zu heiß."},
-			"played full_context", "the first messages are unlike all that the router was fitted on", 0,
-		},
-		"nothing said": {routed.ByCentroids, "", []string{"", "", "", ""}, "played full_context", "unlike all", 0},
+func TestRoutesByTheKind(t *testing.T) {
+	for name, c := range map[string]struct{ reply, want, warning string }{
+		"a kind":            {"technical", "played rlm(compress_every=6), the elite of cell 1", ""},
+		"a kind with marks": {" **Inventory**.\n", "played window(size=4)", ""},
+		"a kind of no cell": {"other", "played full_context, the elite of cell 2", "no cell is known for conversations of the kind other (known: inventory, technical)"},
+		"a malformed reply": {"It is about inventory, I think.", "played full_context", "the kind of conversation wasn't named: the best single configuration is played"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := 0
-			trial := arenatest.Start(t, emasRouted(t, c.router), naming(c.reply, &asked))
-			said := talk(c.said)
+			trial := arenatest.Start(t, emasRouted(archivePolicy(t, archive(t)), 4), naming(c.reply, &asked))
+			said := talk(opening)
 			say(t, trial, said[:6]...)
 			require.Contains(t, remarks(trial), "never decided: it heard 3 of 4")
 			shown, err := trial.Recall(t.Context(), "?")
@@ -159,7 +115,7 @@ func TestRoutesByTheOpening(t *testing.T) {
 			require.Zero(t, asked)
 			require.NoError(t, trial.Observe(t.Context(), arena.Message{Message: llm.Message{Role: llm.User, Text: said[6]}, Index: 7, Turn: 4}))
 			require.Contains(t, remarks(trial), c.want)
-			require.Equal(t, c.calls, asked)
+			require.Equal(t, 1, asked)
 			if c.warning == "" {
 				require.Empty(t, trial.Warnings)
 			} else {
@@ -173,15 +129,14 @@ func TestRoutesByTheOpening(t *testing.T) {
 func TestEMASWarnsOfWhatDiffers(t *testing.T) {
 	a := archive(t)
 	a.Model = "openai:gpt-5-nano"
-	s := evolved{routed.EMASRouted{Policy: "p.json", Router: routed.ByCentroids, After: 3}, archivePolicy(t, a), nil}
-	trial := arenatest.Start(t, s, mute)
-	say(t, trial, talk(newGarden)...)
+	asked := 0
+	trial := arenatest.Start(t, emasRouted(archivePolicy(t, a), 3), naming("inventory", &asked))
+	say(t, trial, talk(opening)...)
 	require.Equal(t, []string{
 		"emas_routed: the policy was measured with openai:gpt-5-nano, and sim:test answers here",
-		"emas_routed: the routers were fitted on the first 4 messages of the user, and decide here by 3",
-		"emas_routed: the first messages weren't embedded as those that the router was fitted on: the best single configuration is played",
+		"emas_routed: the router was fitted on the first 4 messages of the user, and decide here by 3",
 	}, trial.Warnings)
-	require.Contains(t, remarks(trial), "played full_context")
+	require.Contains(t, remarks(trial), "played window(size=4)")
 }
 
 func TestEMASRefusesPolicies(t *testing.T) {
@@ -198,15 +153,14 @@ func TestEMASRefusesPolicies(t *testing.T) {
 		"no JSON":         {arena.Policy{Kind: routed.ArchiveKind, Text: []byte("x")}, []string{"policy p.json", "arena policy export-archive"}},
 		"empty":           {arena.Policy{Kind: routed.ArchiveKind, Text: []byte("{}")}, []string{"it has no cells", "its best names cell 0 of 0"}},
 		"cells that aren't there": {with(func(a *routed.Archive) {
-			a.Best, a.Centroids.Cells, a.Kinds = 3, []int{-1, 1}, map[string]int{"legal": 9}
-		}), []string{"its best names cell 3 of 3", "its centroids names cell -1", "its kind legal names cell 9"}},
-		"lengths":          {with(func(a *routed.Archive) { a.Centroids.Points = a.Centroids.Points[:1] }), []string{"its centroids aren't of one length"}},
+			a.Best, a.Kinds = 3, map[string]int{"legal": 9, "travel": -1}
+		}), []string{"its best names cell 3 of 3", "its kind legal names cell 9", "its kind travel names cell -1"}},
 		"unknown strategy": {with(func(a *routed.Archive) { a.Cells[0].Strategy = "windw" }), []string{`unknown strategy "windw" (did you mean window?`, "evolve again and make it again"}},
 		"another version":  {with(func(a *routed.Archive) { a.Cells[2].Version = "0" }), []string{"full_context was measured in version 0, and is 1 today"}},
 		"itself":           {with(func(a *routed.Archive) { a.Cells[0].Strategy = "emas_routed(policy=q.json)" }), []string{"decides by a policy itself"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := evolved{routed.EMASRouted{Policy: "p.json", Router: routed.ByLabel, After: 4}, c.policy, nil}.Start(arena.Env{})
+			_, err := emasRouted(c.policy, 4).Start(arena.Env{})
 			require.ErrorAs(t, err, new(arena.Mistake))
 			for _, want := range c.want {
 				require.ErrorContains(t, err, want)
@@ -215,10 +169,6 @@ func TestEMASRefusesPolicies(t *testing.T) {
 	}
 	_, err := routed.EMASRouted{Policy: "p.json"}.Start(arena.Env{})
 	require.ErrorContains(t, err, "policy p.json wasn't read")
-	bad := archivePolicy(t, archive(t))
-	bad.Text = []byte(strings.Replace(string(bad.Text), `"typical":"`, `"typical":"AAA`, 1))
-	_, err = evolved{routed.EMASRouted{Policy: "p.json"}, bad, nil}.Start(arena.Env{})
-	require.ErrorContains(t, err, "can't be read")
 }
 
 // An archive whose elites are pipelines, as an evolution writes them, can be played: a pipeline could
@@ -228,12 +178,13 @@ func TestPlaysPipelines(t *testing.T) {
 	s, err := strategies.Parse("pipeline(encode=dual_track,store=versioned)")
 	require.NoError(t, err)
 	a.Cells[0] = routed.ArchiveCell{Cell: "cell 0", Strategy: strategies.Label(s), Version: s.Version()}
-	trial := arenatest.Start(t, evolved{routed.EMASRouted{Policy: "p.json", Router: routed.ByCentroids, After: 4}, archivePolicy(t, a), embed.Local{}}, mute)
-	say(t, trial, talk(newGarden)[:7]...)
+	asked := 0
+	trial := arenatest.Start(t, emasRouted(archivePolicy(t, a), 4), naming("inventory", &asked))
+	say(t, trial, talk(opening)[:7]...)
 	require.Contains(t, remarks(trial), "played pipeline(encode=dual_track,store=versioned)")
 }
 
-// A policy decides alike before it is written and after it is read, whatever the opening.
+// A policy decides alike before it is written and after it is read, whatever the kind.
 func TestArchiveSurvivesItsFile(t *testing.T) {
 	a := archive(t)
 	text, err := json.Marshal(a)
@@ -244,53 +195,14 @@ func TestArchiveSurvivesItsFile(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, text, again)
 	require.Equal(t, []string{"inventory", "technical"}, read.KindNames())
-	words := strings.Fields(strings.Join(append(newGarden, newServer...), " "))
-	rapid.Check(t, func(t *rapid.T) {
-		var said []string
-		for range 4 {
-			said = append(said, strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 1, 8).Draw(t, "said"), " "))
-		}
-		o := opening(t, rapid.SampledFrom([]string{"", "inventory", "legal"}).Draw(t, "kind"), said)
-		for _, router := range routed.Routers {
-			before, why := a.Route(router, o)
-			after, same := read.Route(router, o)
-			require.Equal(t, before, after)
-			require.Equal(t, why, same)
-			require.True(t, why == "" || before == a.Best, "what can't be told goes to the best single cell")
-		}
-	})
-}
-
-func TestFeatures(t *testing.T) {
-	o := opening(t, "", newGarden)
-	length := 0.
-	for _, x := range o.Features {
-		length += x * x
+	for _, kind := range []string{"", "inventory", "technical", "legal"} {
+		before, why := a.Route(kind)
+		after, same := read.Route(kind)
+		require.Equal(t, before, after)
+		require.Equal(t, why, same)
+		require.True(t, why == "" || before == a.Best, "what can't be told goes to the best single cell")
 	}
-	require.InDelta(t, 1, length, 1e-12)
-	mixed := []arena.Message{
-		{Message: llm.Message{Role: llm.User, Text: newGarden[0]}},
-		{Message: llm.Message{Role: llm.Assistant, Text: newServer[0]}},
-		{Message: llm.Message{Role: llm.User, Text: newGarden[1]}},
-		{Message: llm.Message{Role: llm.Tool, Text: newServer[1]}},
-		{Message: llm.Message{Role: llm.User, Text: newGarden[2]}},
-		{Message: llm.Message{Role: llm.User, Text: newGarden[3]}},
-	}
-	have, err := routed.Features(t.Context(), embed.Local{}, mixed)
-	require.NoError(t, err)
-	require.Equal(t, o.Features, have, "only the user counts")
-	none, err := routed.Features(t.Context(), nil, mixed)
-	require.NoError(t, err)
-	require.Nil(t, none)
-	failing := embedFunc(func() error { return errors.New("no room") })
-	_, err = routed.Features(t.Context(), failing, mixed)
-	require.ErrorContains(t, err, "embed the first messages: no room")
 }
-
-// embedFunc is an embedder that fails.
-type embedFunc func() error
-
-func (f embedFunc) Embed(context.Context, []string) ([]llm.Vector, error) { return nil, f() }
 
 func TestKindRequest(t *testing.T) {
 	said := []arena.Message{
@@ -316,8 +228,8 @@ func TestReadKind(t *testing.T) {
 }
 
 // Playing emas_routed gives the very record of playing what it chose, as long as waiting held no cycle
-// up: rlm(compress_every=6) has none before the eighth message, and the seventh decides. By label there
-// is one call more.
+// up: rlm(compress_every=6) has none before the eighth message, and the seventh decides. There is one call
+// more.
 func TestSameEvidenceAsTheElite(t *testing.T) {
 	all, err := scenarios.Builtin()
 	require.NoError(t, err)
@@ -328,31 +240,27 @@ func TestSameEvidenceAsTheElite(t *testing.T) {
 	a.Model = "sim:nano"
 	a.Best, a.Kinds = 1, map[string]int{"project": 1}
 	for _, dialogue := range []arena.Dialogue{arena.Scripted, arena.Live} {
-		for _, router := range routed.Routers {
-			t.Run(fmt.Sprint(dialogue, " ", router), func(t *testing.T) {
-				play := func(s arena.Strategy) arena.Record {
-					r := &arena.Session{Client: sim.New(tokens), Tokens: tokens, Strategy: strategies.Parse}
-					rec, err := r.Play(t.Context(), arena.Trial{
-						Scenario: all[0], Strategy: s, Spec: strategies.Label(s), Model: model, MemoryModel: model,
-						Repeat: 1, PlanSeed: 1, Dialogue: dialogue, ReplyTokens: 2048,
-					})
-					require.NoError(t, err)
-					require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
-					return rec
-				}
-				chosen, err := strategies.Parse("rlm(compress_every=6)")
+		t.Run(string(dialogue), func(t *testing.T) {
+			play := func(s arena.Strategy) arena.Record {
+				r := &arena.Session{Client: sim.New(tokens), Tokens: tokens, Strategy: strategies.Parse}
+				rec, err := r.Play(t.Context(), arena.Trial{
+					Scenario: all[0], Strategy: s, Spec: strategies.Label(s), Model: model, MemoryModel: model,
+					Repeat: 1, PlanSeed: 1, Dialogue: dialogue, ReplyTokens: 2048,
+				})
 				require.NoError(t, err)
-				want := play(chosen)
-				require.NotEmpty(t, want.Cycles)
-				have := play(evolved{routed.EMASRouted{Policy: "p.json", Router: router, After: 4}, archivePolicy(t, a), embed.Local{}})
-				require.Contains(t, have.Warnings[len(have.Warnings)-1], "played rlm(compress_every=6)")
-				if router == routed.ByLabel {
-					require.Len(t, have.Calls, len(want.Calls)+1)
-					have.Calls = want.Calls
-				}
-				have.Warnings = want.Warnings
-				require.Equal(t, want, have)
-			})
-		}
+				require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
+				return rec
+			}
+			chosen, err := strategies.Parse("rlm(compress_every=6)")
+			require.NoError(t, err)
+			want := play(chosen)
+			require.NotEmpty(t, want.Cycles)
+			have := play(emasRouted(archivePolicy(t, a), 4))
+			require.Contains(t, have.Warnings[len(have.Warnings)-1], "played rlm(compress_every=6)")
+			require.Len(t, have.Calls, len(want.Calls)+1)
+			have.Calls = want.Calls
+			have.Warnings = want.Warnings
+			require.Equal(t, want, have)
+		})
 	}
 }

@@ -1,10 +1,8 @@
 package routed
 
 import (
-	"context"
 	_ "embed"
 	"fmt"
-	"math"
 	"strings"
 	"text/template"
 
@@ -12,35 +10,6 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/form"
 )
-
-// Features is the embedding of how a conversation begins: the mean of its first messages by the user,
-// each with length 1, scaled to length 1 itself. Replies don't count: they depend on who replies. It is
-// nil where nothing embeds, and of zeros where the messages have no words.
-func Features(ctx context.Context, e llm.Embedder, messages []arena.Message) ([]float64, error) {
-	texts := said(messages)
-	if e == nil || len(texts) == 0 {
-		return nil, nil
-	}
-	vectors, err := e.Embed(ctx, texts)
-	if err != nil {
-		return nil, fmt.Errorf("embed the first messages: %w", err)
-	}
-	mean := make([]float64, len(vectors[0]))
-	for _, v := range vectors {
-		length := 0.
-		for _, x := range v {
-			length += float64(x) * float64(x)
-		}
-		if length == 0 {
-			continue
-		}
-		for i, x := range v {
-			mean[i] += float64(x) / math.Sqrt(length)
-		}
-	}
-	scale(mean)
-	return mean, nil
-}
 
 // said are the texts of the user's messages.
 func said(messages []arena.Message) []string {
@@ -51,25 +20,6 @@ func said(messages []arena.Message) []string {
 		}
 	}
 	return out
-}
-
-// scale gives a vector length 1, unless it is zero.
-func scale(v []float64) {
-	length := math.Sqrt(dot(v, v))
-	if length == 0 {
-		return
-	}
-	for i := range v {
-		v[i] /= length
-	}
-}
-
-func dot(a, b []float64) float64 {
-	sum := 0.
-	for i := range a {
-		sum += a[i] * b[i]
-	}
-	return sum
 }
 
 // kind is a kind of conversation that a model can tell.
