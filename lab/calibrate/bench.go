@@ -12,10 +12,7 @@ import (
 	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/probes"
-	matchers "contextarena.internal/probes/match"
-	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
-	"contextarena.internal/words"
 )
 
 // Settings of every trial: those of the original benchmark, except that our dialogue has its own
@@ -36,73 +33,31 @@ type bench struct {
 
 // played is a scenario with what is counted in it.
 type played struct {
+	contextarena.Original
+	contextarena.Scorer
 	script *arena.Scenario // without probes
-	scorer *probes.Scorer
-	facts  []fact
-	rubric []matchers.Matcher
+	asked  []int           // facts, from 1, that the final task asks for
 	world  *sim.World
-}
-
-// fact is one of the original's 62 probes.
-type fact struct {
-	contextarena.Fact
-	at    int  // of its probe in the scenario
-	asked bool // the final task asks for it
 }
 
 // newBench prepares the suite. Parallel is how many trials are played at a time.
 func newBench(parallel int, tokens func(string) int) (*bench, error) {
 	b := &bench{parallel: max(1, parallel), tokens: tokens}
-	all, err := scenarios.Builtin()
+	scored, err := contextarena.Scored()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("calibrate: %w", err)
 	}
-	asked := published().Asked
 	var worlds []*sim.World
 	for _, o := range contextarena.Originals() {
-		i := slices.IndexFunc(all, func(s *arena.Scenario) bool { return s.ID == o.ID })
-		if i < 0 {
-			return nil, fmt.Errorf("calibrate: scenario %s isn't builtin", o.ID)
-		}
-		p, err := prepared(all[i], o, asked[o.ID])
-		if err != nil {
-			return nil, err
-		}
+		p := played{Original: o, Scorer: scored[o.ID], asked: published().Asked[o.ID]}
+		script := *p.Scenario()
+		script.Probes = nil
+		p.script, p.world = &script, world.Of(p.Scenario())
 		b.scenarios = append(b.scenarios, p)
 		worlds = append(worlds, p.world)
 	}
 	b.client = sim.New(tokens, worlds...)
 	return b, nil
-}
-
-func prepared(s *arena.Scenario, o contextarena.Original, asked []int) (played, error) {
-	script := *s
-	script.Probes = nil
-	scorer, err := probes.NewScorer(s)
-	p := played{script: &script, scorer: scorer, world: world.Of(s)}
-	if err != nil {
-		return p, err
-	}
-	for i, q := range s.Probes {
-		if q.Extended {
-			continue
-		}
-		if len(p.facts) == len(o.Facts) {
-			return p, fmt.Errorf("calibrate: scenario %s has more than the original's %d probes", s.ID, len(o.Facts))
-		}
-		p.facts = append(p.facts, fact{o.Facts[len(p.facts)], i, slices.Contains(asked, 1+len(p.facts))})
-	}
-	if len(p.facts) < len(o.Facts) {
-		return p, fmt.Errorf("calibrate: scenario %s has %d of the original's %d probes", s.ID, len(p.facts), len(o.Facts))
-	}
-	for _, c := range s.Final.Rubric {
-		m, err := matchers.Compile(c.Match)
-		if err != nil {
-			return p, fmt.Errorf("calibrate: scenario %s: rubric item %q: %w", s.ID, c.Item, err)
-		}
-		p.rubric = append(p.rubric, m)
-	}
-	return p, nil
 }
 
 // totals is what a bench counted over all repeats.
@@ -200,26 +155,17 @@ func (c *strategyTotals) add(o strategyTotals) {
 // count counts what a trial's answer shows.
 func (p *played) count(rec arena.Record) strategyTotals {
 	out := strategyTotals{Trials: 1}
-	text, held := words.Read(rec.Final.Text), 0
-	for _, m := range p.rubric {
-		if len(m.Find(text)) > 0 {
-			held++
-		}
-	}
-	verdicts := p.scorer.ScoreText(arena.LevelMemory, rec.Final.Text)
-	for _, f := range p.facts {
-		if !f.asked {
-			continue
-		}
+	verdicts := p.ScoreText(arena.LevelMemory, rec.Final.Text)
+	for _, fact := range p.asked {
 		out.AskedOf++
-		if verdicts[f.at].Result == probes.Kept {
+		if verdicts[p.At[fact-1]].Result == probes.Kept {
 			out.Asked++
 		}
 	}
 	switch {
 	case rec.Outcome != arena.Completed:
 		out.Asked, out.Incomplete = 0, 1
-	case held >= p.script.Final.Pass:
+	case p.Passes(rec.Final.Text):
 		out.Passed = 1
 	}
 	return out
@@ -245,14 +191,14 @@ func (p *played) survival(rec arena.Record) []Survived {
 		}
 	}
 	text := rec.Cycles[len(rec.Cycles)-1].Text
-	verdicts := p.scorer.ScoreText(arena.LevelMemory, text)
-	for _, f := range p.facts {
+	verdicts := p.ScoreText(arena.LevelMemory, text)
+	for i, f := range p.Facts {
 		if !left[said[f.Turn]] {
 			continue
 		}
 		c := &out[slices.Index(arena.FactTypes, f.Type)]
 		c.N++
-		if verdicts[f.at].Result == probes.Kept {
+		if verdicts[p.At[i]].Result == probes.Kept {
 			c.Kept++
 		}
 	}

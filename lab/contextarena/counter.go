@@ -5,6 +5,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
+	"contextarena.internal/stats"
 )
 
 // counter counts one strategy.
@@ -57,12 +59,16 @@ func (c counter) put(m Measure, by By, over Over, all Count, byType Counts) {
 	if all.N == 0 {
 		return
 	}
-	row := Figure{File: c.file, Strategy: c.strategy, Measure: m, By: by, Over: over, Count: all}
-	c.out.Figures = append(c.out.Figures, row)
+	add := func(t arena.FactType, n Count) {
+		w, _ := stats.Wilson(n.K, n.N, 0.05) // an error would be a count of more than all
+		c.out.Figures = append(c.out.Figures, Figure{
+			c.file, c.strategy, m, by, over, t, n, reports.OneRun, float64(n.K) / float64(n.N), w.Low, w.High,
+		})
+	}
+	add("", all)
 	for _, t := range arena.FactTypes {
 		if n, ok := byType[t]; ok {
-			row.Type, row.Count = t, n
-			c.out.Figures = append(c.out.Figures, row)
+			add(t, n)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/probes/match"
-	"contextarena.internal/words"
 )
 
 // window and trigger are the schedule of the original's delegating strategies: a cycle when 8
@@ -53,48 +52,30 @@ func said(yes bool, yesText, noText string) string {
 	return noText
 }
 
-// Judge applies the original's rule and today's matchers to every run of the file that didn't
-// fail. The scorers are by scenario id; each scenario's probes that aren't extended must be the
-// original's, in its order.
-func (f File) Judge(scorers map[string]*probes.Scorer) error {
+// Judge applies the original's rule and today's matchers to every run of the file that didn't fail.
+func (f File) Judge() error {
+	scored, err := Scored()
+	if err != nil {
+		return fmt.Errorf("judge %s: %w", f.Name, err)
+	}
 	for i, r := range f.Runs {
-		if r.Failed {
-			continue
-		}
-		scorer := scorers[r.Scenario.ID]
-		if scorer == nil {
-			return fmt.Errorf("judge %s: scenario %s isn't loaded", f.Name, r.Scenario.ID)
-		}
-		var err error
-		if f.Runs[i].Verdicts, err = r.judge(f.Name, scorer); err != nil {
-			return fmt.Errorf("judge %s: %w", f.Name, err)
+		if !r.Failed {
+			f.Runs[i].Verdicts = r.judge(f.Name, scored[r.Scenario.ID])
 		}
 	}
 	return nil
 }
 
 // judge makes the verdicts of a run: on its task, then fact by fact.
-func (r Run) judge(file string, scorer *probes.Scorer) ([]Rejudged, error) {
+func (r Run) judge(file string, scorer Scorer) []Rejudged {
 	s := scorer.Scenario()
-	var at []int // the place among the scenario's probes
-	for i, p := range s.Probes {
-		if !p.Extended {
-			at = append(at, i)
-		}
-	}
-	if len(at) != len(r.Scenario.Facts) {
-		return nil, fmt.Errorf("scenario %s has %d original probes, want %d", s.ID, len(at), len(r.Scenario.Facts))
-	}
 	var out []Rejudged
 	base := Rejudged{File: file, Strategy: r.Strategy, Scenario: s.ID}
 	refused, answer := false, []probes.Verdict(nil)
 	if r.Answer != nil {
 		refused, answer = llm.CannedRefusal(*r.Answer), scorer.ScoreText(arena.LevelFinal, *r.Answer)
 		legacy, _ := Passed(s.ID, *r.Answer)
-		ours, err := passes(s.Final, *r.Answer)
-		if err != nil {
-			return nil, err
-		}
+		ours := scorer.Passes(*r.Answer)
 		task := base
 		task.Measure, task.Stored, task.Legacy, task.Ours = P, said(*r.Passed, passed, failed), said(legacy, passed, failed), said(ours, passed, failed)
 		if refused {
@@ -108,14 +89,14 @@ func (r Run) judge(file string, scorer *probes.Scorer) ([]Rejudged, error) {
 	}
 	handed := r.handed()
 	for i, fact := range r.Scenario.Facts {
-		p := s.Probes[at[i]]
+		p := s.Probes[scorer.At[i]]
 		rule := match.NewLegacy(p.Legacy)
 		legacy := func(text string) string { return said(rule.In(strings.ToLower(text)), hit, miss) }
 		v := base
 		v.Probe, v.Fact, v.Type, v.Kind, v.ExposedAt = p.ID, fact.Text, fact.Type, p.Kind, exposed(fact.Turn, handed)
 		if r.Answer != nil {
 			a := v
-			a.Measure, a.Legacy, a.Ours = A, legacy(*r.Answer), string(answer[at[i]].Result)
+			a.Measure, a.Legacy, a.Ours = A, legacy(*r.Answer), string(answer[scorer.At[i]].Result)
 			if refused {
 				a.Ours = Refused
 			}
@@ -135,30 +116,15 @@ func (r Run) judge(file string, scorer *probes.Scorer) ([]Rejudged, error) {
 				c.Measure = LLast
 			}
 			c.AtRisk = v.AtRisk && v.ExposedAt <= c.Cycle
-			c.Stored, c.Legacy, c.Ours = said(r.ByCycle[i][k], hit, miss), legacy(e.Text), string(texts[k][at[i]].Result)
+			c.Stored, c.Legacy, c.Ours = said(r.ByCycle[i][k], hit, miss), legacy(e.Text), string(texts[k][scorer.At[i]].Result)
 			out = append(out, c)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // lCycle is the measure of a memory text that is not the last one.
 const lCycle Measure = "L-cycle"
-
-// passes judges a final answer by a scenario's rubric.
-func passes(final arena.Final, answer string) (bool, error) {
-	text, held := words.Read(answer), 0
-	for _, c := range final.Rubric {
-		m, err := match.Compile(c.Match)
-		if err != nil {
-			return false, fmt.Errorf("rubric item %q: %w", c.Item, err)
-		}
-		if len(m.Find(text)) > 0 {
-			held++
-		}
-	}
-	return held >= final.Pass, nil
-}
 
 // handed lists how many messages each cycle's memory had been handed, all in all. It is nil
 // where that isn't known.

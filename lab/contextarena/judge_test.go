@@ -222,8 +222,3 @@ func TestExposed(t *testing.T) {
 		require.Equal(t, want, exposed(turn, []int{5, 13}), "turn %d is message %d", turn, 2*turn-1)
 	}
 }
-
-func TestJudgeNeedsScorers(t *testing.T) {
-	err := parsed(t, "qtd-qpb.json").Judge(nil)
-	require.ErrorContains(t, err, "cascading-corrections isn't loaded")
-}

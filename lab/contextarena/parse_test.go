@@ -182,7 +182,6 @@ func FuzzParse(f *testing.F) {
 			f.Add(sample(f, e.Name()))
 		}
 	}
-	s := scorers(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		file, err := Parse("f.json", data)
 		if err != nil {
@@ -191,8 +190,10 @@ func FuzzParse(f *testing.F) {
 			require.NotEmpty(t, faults)
 			return
 		}
-		require.NoError(t, file.Judge(s))
-		for _, row := range file.Summary().Figures {
+		require.NoError(t, file.Judge())
+		var s Summary
+		s.Add(file)
+		for _, row := range s.Figures {
 			require.True(t, 0 <= row.K && row.K <= row.N && row.N > 0, "%+v", row)
 		}
 	})

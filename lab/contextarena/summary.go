@@ -1,10 +1,9 @@
 package contextarena
 
 import (
-	"slices"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 )
 
 // By says whose verdicts a figure counts.
@@ -33,7 +32,7 @@ const (
 	AllSomeUnnamed Over = "all, some unnamed" // placeholders stand for some of the probes
 )
 
-// Figure is a count of one strategy in one file.
+// Figure is a count of one strategy in one file, over one run of each scenario, with Wilson's interval.
 type Figure struct {
 	File     string         `json:"file"`
 	Strategy string         `json:"strategy"`
@@ -42,6 +41,10 @@ type Figure struct {
 	Over     Over           `json:"over"`
 	Type     arena.FactType `json:"type,omitempty"` // empty for all types
 	Count
+	Estimand reports.Estimand `json:"estimand"`
+	Share    float64          `json:"share"`
+	Low      float64          `json:"low"`
+	High     float64          `json:"high"`
 }
 
 // Survival counts, of the facts at risk, those that the text holds 0, 1, 2, ... cycles after the
@@ -74,34 +77,29 @@ type Agreement struct {
 	Count
 }
 
-// Summary is every figure of one file, each over one run of each scenario.
+// Summary is every figure of files, each over one run of each scenario.
 type Summary struct {
-	Figures     []Figure
-	Survival    []Survival
-	Transitions []Transitions
-	Agreement   []Agreement
+	Figures     []Figure      `json:"figures"`
+	Survival    []Survival    `json:"survival"`
+	Transitions []Transitions `json:"transitions"`
+	Agreement   []Agreement   `json:"agreement"`
 }
 
-// Summary counts a judged file. Strategies are in the order in which the file names them.
-func (f File) Summary() Summary {
-	var s Summary
+// Add counts a judged file. Strategies are in the order in which the file names them.
+func (s *Summary) Add(f File) {
 	var order []string
+	of := map[string][]Run{}
 	for _, r := range f.Runs {
-		if !slices.Contains(order, r.Strategy) {
+		if of[r.Strategy] == nil {
 			order = append(order, r.Strategy)
 		}
+		of[r.Strategy] = append(of[r.Strategy], r)
 	}
 	for _, strategy := range order {
-		c := counter{file: f.Name, strategy: strategy, out: &s}
-		for _, r := range f.Runs {
-			if r.Strategy == strategy {
-				c.runs = append(c.runs, r)
-			}
-		}
+		c := counter{file: f.Name, strategy: strategy, runs: of[strategy], out: s}
 		c.tasks()
 		c.answers()
 		c.memories()
 		c.cycles()
 	}
-	return s
 }

@@ -8,33 +8,25 @@
 package original
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contextarena"
-	"contextarena.internal/probes"
 	"contextarena.internal/store"
 )
 
-// sourceFile is a file to import.
-type sourceFile struct {
-	name string // without its folder
-	data []byte
-}
-
 // importPlan is the stored plan of an imported experiment.
 type importPlan struct {
-	Imported *importedFrom `json:"imported"`
+	Imported importedFrom `json:"imported"`
 }
 
 type importedFrom struct {
@@ -57,12 +49,12 @@ type Import struct {
 // Read reads result files of the original benchmark. If any of them has a fault, the error wraps
 // contextarena.Faults with those of all files; it is an arena.Mistake that one can't be read.
 func Read(paths ...string) (Import, error) {
-	var files []sourceFile
+	var files []store.File
 	var errs []error
 	for _, path := range paths {
 		data, err := input.ReadFile(path, contextarena.MaxBytes)
 		errs = append(errs, err)
-		files = append(files, sourceFile{filepath.Base(path), data})
+		files = append(files, store.File{Name: filepath.Base(path), Body: string(data)})
 	}
 	if err := errors.Join(errs...); err != nil {
 		return Import{}, arena.Mistake{Err: err}
@@ -75,34 +67,32 @@ func Read(paths ...string) (Import, error) {
 	return in, err
 }
 
-func parse(files []sourceFile) (Import, error) {
+func parse(files []store.File) (Import, error) {
 	if len(files) == 0 {
 		return Import{}, errors.New("import: no files")
 	}
 	var faults contextarena.Faults
-	plan := importPlan{Imported: &importedFrom{From: "context-arena"}}
-	var bodies []store.File
-	sums := map[string]string{} // content → file
+	plan := importPlan{importedFrom{From: "context-arena"}}
 	for _, f := range files {
-		parsed, err := contextarena.Parse(f.name, f.data)
+		parsed, err := contextarena.Parse(f.Name, []byte(f.Body))
 		if own := contextarena.Faults(nil); errors.As(err, &own) {
 			faults = append(faults, own...)
 		}
-		sum := sha256.Sum256(f.data)
-		text := hex.EncodeToString(sum[:])
-		if other, twice := sums[text]; twice {
-			faults = append(faults, contextarena.Fault{File: f.name, Text: "has the same content as " + other + ": name it once"})
-		} else if slices.ContainsFunc(bodies, func(b store.File) bool { return b.Name == f.name }) {
-			faults = append(faults, contextarena.Fault{File: f.name, Text: "another file is named so: rename one, since figures name their file"})
+		as := importedAs{f.Name, parsed.Format, fmt.Sprintf("%x", sha256.Sum256([]byte(f.Body)))}
+		for _, other := range plan.Imported.Files {
+			switch {
+			case other.SHA256 == as.SHA256:
+				faults = append(faults, contextarena.Fault{File: f.Name, Text: "has the same content as " + other.Name + ": name it once"})
+			case other.Name == as.Name:
+				faults = append(faults, contextarena.Fault{File: f.Name, Text: "another file is named so: rename one, since figures name their file"})
+			}
 		}
-		sums[text] = f.name
-		plan.Imported.Files = append(plan.Imported.Files, importedAs{f.name, parsed.Format, text})
-		bodies = append(bodies, store.File{Name: f.name, Body: string(f.data)})
+		plan.Imported.Files = append(plan.Imported.Files, as)
 	}
 	if len(faults) > 0 {
 		return Import{}, faults
 	}
-	return Import{plan, bodies}, nil
+	return Import{plan, files}, nil
 }
 
 // Store stores the exact bytes of the files as one experiment. It is named by the contents, so
@@ -125,12 +115,12 @@ func experiment(l *lab.Lab, plan importPlan) (store.Experiment, error) {
 	if err != nil {
 		return store.Experiment{}, fmt.Errorf("import: encoding the plan: %w", err)
 	}
-	var sums [][]byte
+	var sums []string
 	for _, f := range plan.Imported.Files {
-		sums = append(sums, []byte(f.SHA256))
+		sums = append(sums, f.SHA256)
 	}
-	slices.SortFunc(sums, bytes.Compare)
-	id := sha256.Sum256(append([]byte("context-arena\n"), bytes.Join(sums, []byte("\n"))...))
+	slices.Sort(sums)
+	id := sha256.Sum256([]byte("context-arena\n" + strings.Join(sums, "\n")))
 	name := plan.Imported.Files[0].Name
 	if n := len(plan.Imported.Files); n > 1 {
 		name = fmt.Sprintf("%d files of context-arena", n)
@@ -156,39 +146,16 @@ func read(ctx context.Context, l *lab.Lab, e store.Experiment) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	scorers, err := originalScorers()
-	if err != nil {
-		return Report{}, err
-	}
 	var files []contextarena.File
 	for _, b := range bodies {
 		f, err := contextarena.Parse(b.Name, []byte(b.Body))
 		if err != nil {
 			return Report{}, fmt.Errorf("experiment %d: a stored file is no longer accepted: %w", e.Number, err)
 		}
-		if err := f.Judge(scorers); err != nil {
+		if err := f.Judge(); err != nil {
 			return Report{}, err
 		}
 		files = append(files, f)
 	}
-	return count(e, files)
-}
-
-// originalScorers compiles the matchers of the original's eight scenarios.
-func originalScorers() (map[string]*probes.Scorer, error) {
-	all, err := lab.Scenarios("")
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]*probes.Scorer{}
-	for _, o := range contextarena.Originals() {
-		i := slices.IndexFunc(all, func(s *arena.Scenario) bool { return s.ID == o.ID })
-		if i < 0 {
-			return nil, fmt.Errorf("scenario %s isn't builtin", o.ID)
-		}
-		if out[o.ID], err = probes.NewScorer(all[i]); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return count(e, files), nil
 }

@@ -22,7 +22,7 @@ func importer(t *testing.T) *lab.Lab {
 }
 
 // bring reads and imports files.
-func bring(t *testing.T, l *lab.Lab, files ...sourceFile) (Report, bool) {
+func bring(t *testing.T, l *lab.Lab, files ...store.File) (Report, bool) {
 	t.Helper()
 	read, err := parse(files)
 	require.NoError(t, err)
@@ -31,11 +31,11 @@ func bring(t *testing.T, l *lab.Lab, files ...sourceFile) (Report, bool) {
 	return in, there
 }
 
-func source(t *testing.T, name string) sourceFile {
+func source(t *testing.T, name string) store.File {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "contextarena", "testdata", name))
 	require.NoError(t, err)
-	return sourceFile{name, data}
+	return store.File{Name: name, Body: string(data)}
 }
 
 func TestImport(t *testing.T) {
@@ -84,17 +84,17 @@ func TestImportedIsNotPlayed(t *testing.T) {
 // One fault of one file, and nothing of any is there to import; the faults of all are told.
 func TestReadRefuses(t *testing.T) {
 	good, other := source(t, "benchmark.json"), source(t, "qtd-qpb.json")
-	twin := sourceFile{"twin.json", good.data}
-	namesake := sourceFile{good.name, other.data}
-	cut := sourceFile{"cut.json", other.data[:100]}
+	twin := store.File{Name: "twin.json", Body: good.Body}
+	namesake := store.File{Name: good.Name, Body: other.Body}
+	cut := store.File{Name: "cut.json", Body: other.Body[:100]}
 	for _, c := range []struct {
 		name  string
-		files []sourceFile
+		files []store.File
 		want  []string
 	}{
-		{"two bad files", []sourceFile{good, cut, {"list.csv", []byte("a,b")}}, []string{"cut.json: ends in the middle", "list.csv: is not JSON"}},
-		{"the same content", []sourceFile{good, twin}, []string{"twin.json: has the same content as benchmark.json"}},
-		{"the same name", []sourceFile{good, namesake}, []string{"benchmark.json: another file is named so"}},
+		{"two bad files", []store.File{good, cut, {Name: "list.csv", Body: "a,b"}}, []string{"cut.json: ends in the middle", "list.csv: is not JSON"}},
+		{"the same content", []store.File{good, twin}, []string{"twin.json: has the same content as benchmark.json"}},
+		{"the same name", []store.File{good, namesake}, []string{"benchmark.json: another file is named so"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			read, err := parse(c.files)

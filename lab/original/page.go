@@ -24,16 +24,16 @@ type Leader struct {
 	File      string               `json:"file"`
 	Strategy  string               `json:"strategy"`
 	Measure   contextarena.Measure `json:"measure"`
-	Published Figure               `json:"published"`
-	Corrected *Figure              `json:"corrected"` // null where the file has nothing to correct by
+	Published contextarena.Figure  `json:"published"`
+	Corrected *contextarena.Figure `json:"corrected"` // null where the file has nothing to correct by
 	ByType    []Typed              `json:"by_type"`
 }
 
 // Typed are the figures of a Leader for one type of fact; null where the file has none.
 type Typed struct {
-	Type      arena.FactType `json:"type"`
-	Published *Figure        `json:"published"`
-	Corrected *Figure        `json:"corrected"`
+	Type      arena.FactType       `json:"type"`
+	Published *contextarena.Figure `json:"published"`
+	Corrected *contextarena.Figure `json:"corrected"`
 }
 
 // What is taken for published and for corrected: the first of which there is a figure.
@@ -64,7 +64,7 @@ func (r Report) leaders() []Leader {
 			continue
 		}
 		seen[c] = true
-		find := func(ways []way, t arena.FactType) *Figure {
+		find := func(ways []way, t arena.FactType) *contextarena.Figure {
 			for _, w := range ways {
 				for i, x := range r.Figures {
 					if (counted{x.File, x.Strategy, x.Measure}) == c && x.By == w.by && x.Over == w.over && x.Type == t {
@@ -111,5 +111,5 @@ func (r Report) finding() string {
 	if most.Corrected.By == contextarena.Ours {
 		by = "by today's matchers"
 	}
-	return fmt.Sprintf("%s was published as %s %% (%s, %s); %s, %s, it is %s %%.", most.Strategy, most.Published.interval(), most.Measure, most.File, of, by, most.Corrected.interval())
+	return fmt.Sprintf("%s was published as %s %% (%s, %s); %s, %s, it is %s %%.", most.Strategy, interval(most.Published), most.Measure, most.File, of, by, interval(*most.Corrected))
 }

@@ -2,8 +2,6 @@ package original
 
 import (
 	"contextarena.internal/lab/contextarena"
-	"contextarena.internal/reports"
-	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
 
@@ -11,14 +9,11 @@ import (
 // applied to the stored texts again, and today's matchers, side by side. All figures are counts
 // of one run of each scenario.
 type Report struct {
-	Experiment  Experiment                 `json:"experiment"`
-	Files       []File                     `json:"files"`
-	Figures     []Figure                   `json:"figures"`
-	Survival    []contextarena.Survival    `json:"survival"`
-	Transitions []contextarena.Transitions `json:"transitions"`
-	Agreement   []contextarena.Agreement   `json:"agreement"`
-	Warnings    []string                   `json:"warnings"`
-	Verdicts    []contextarena.Rejudged    `json:"verdicts"`
+	Experiment Experiment `json:"experiment"`
+	Files      []File     `json:"files"`
+	contextarena.Summary
+	Warnings []string                `json:"warnings"`
+	Verdicts []contextarena.Rejudged `json:"verdicts"`
 }
 
 // Experiment names the import. Its id is the hash of the files' contents.
@@ -41,41 +36,24 @@ type File struct {
 	Unnamed  int                 `json:"unnamed"`  // stored under made-up names: in no figure but a stored total
 }
 
-// Figure is a count with its Wilson interval.
-type Figure struct {
-	contextarena.Figure
-	Estimand reports.Estimand `json:"estimand"`
-	Share    float64          `json:"share"`
-	Low      float64          `json:"low"`
-	High     float64          `json:"high"`
-}
-
 // count computes the report of an import.
-func count(e store.Experiment, files []contextarena.File) (Report, error) {
+func count(e store.Experiment, files []contextarena.File) Report {
 	r := Report{
 		Experiment: Experiment{e.ID, e.Name, e.Number},
-		Survival:   []contextarena.Survival{}, Transitions: []contextarena.Transitions{}, Agreement: []contextarena.Agreement{},
-		Warnings: []string{}, Verdicts: []contextarena.Rejudged{},
+		Summary: contextarena.Summary{
+			Survival: []contextarena.Survival{}, Transitions: []contextarena.Transitions{}, Agreement: []contextarena.Agreement{},
+		},
+		Verdicts: []contextarena.Rejudged{},
 	}
 	for _, f := range files {
 		r.Files = append(r.Files, fileOf(f))
-		s := f.Summary()
-		for _, row := range s.Figures {
-			w, err := stats.Wilson(row.K, row.N, 0.05)
-			if err != nil {
-				return r, err
-			}
-			r.Figures = append(r.Figures, Figure{row, reports.OneRun, float64(row.K) / float64(row.N), w.Low, w.High})
-		}
-		r.Survival = append(r.Survival, s.Survival...)
-		r.Transitions = append(r.Transitions, s.Transitions...)
-		r.Agreement = append(r.Agreement, s.Agreement...)
+		r.Add(f)
 		for _, run := range f.Runs {
 			r.Verdicts = append(r.Verdicts, run.Verdicts...)
 		}
 	}
-	r.Warnings = append(r.Warnings, warningsOf(r)...)
-	return r, nil
+	r.Warnings = warningsOf(r)
+	return r
 }
 
 func fileOf(f contextarena.File) File {

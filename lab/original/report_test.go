@@ -12,34 +12,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/lab/contextarena"
-	"contextarena.internal/probes"
 	"contextarena.internal/reports/reportstest"
-	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
 )
 
 // imported reads files of the importer's testdata.
 func imported(t *testing.T, names ...string) Report {
 	t.Helper()
-	all, err := scenarios.Builtin()
-	require.NoError(t, err)
-	scorers := map[string]*probes.Scorer{}
-	for _, s := range all {
-		scorers[s.ID], err = probes.NewScorer(s)
-		require.NoError(t, err)
-	}
 	var files []contextarena.File
 	for _, name := range names {
 		data, err := os.ReadFile(filepath.Join("..", "contextarena", "testdata", name))
 		require.NoError(t, err)
 		f, err := contextarena.Parse(name, data)
 		require.NoError(t, err)
-		require.NoError(t, f.Judge(scorers))
+		require.NoError(t, f.Judge())
 		files = append(files, f)
 	}
-	r, err := count(store.Experiment{ID: "0123456789abcdef", Number: 4, Name: "old"}, files)
-	require.NoError(t, err)
-	return r
+	return count(store.Experiment{ID: "0123456789abcdef", Number: 4, Name: "old"}, files)
 }
 
 var everyFormat = []string{

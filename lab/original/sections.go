@@ -116,14 +116,14 @@ func (r Report) figures(file string) reports.Section {
 	}
 	for _, f := range r.Figures {
 		if f.File == file && f.Type == "" {
-			s.Rows = append(s.Rows, reports.Row{f.Strategy, f.Measure, f.By, f.Over, countOf(f.Count), f.interval()})
+			s.Rows = append(s.Rows, reports.Row{f.Strategy, f.Measure, f.By, f.Over, countOf(f.Count), interval(f)})
 		}
 	}
 	return s
 }
 
 // interval is the share with its interval, in percent.
-func (f Figure) interval() string {
+func interval(f contextarena.Figure) string {
 	return fmt.Sprintf("%.1f [%.0f–%.0f]", 100*f.Share, 100*f.Low, 100*f.High)
 }
 
@@ -131,7 +131,7 @@ func countOf(c contextarena.Count) string { return fmt.Sprintf("%d/%d", c.K, c.N
 
 // typed reports whether a figure has a column in the tables by fact type. The others differ from
 // one of these by a few verdicts and stand in the main table.
-func typed(f Figure) bool {
+func typed(f contextarena.Figure) bool {
 	switch {
 	case f.Over == contextarena.Tasks, f.Over == contextarena.AllSomeUnnamed, f.Over == contextarena.AtRiskHolding:
 		return false
@@ -144,7 +144,7 @@ func typed(f Figure) bool {
 // types are tables by fact type: one for each strategy of a file that has such figures.
 func (r Report) types(file string) []reports.Section {
 	var order []string
-	of := map[string][]Figure{}
+	of := map[string][]contextarena.Figure{}
 	for _, f := range r.Figures {
 		if f.File != file {
 			continue
@@ -171,8 +171,8 @@ var briefly = map[contextarena.Over]string{contextarena.AllProbes: "all", contex
 
 // typeColumns are the figures over all types that have figures by type. One over all types comes
 // before those of its types.
-func typeColumns(figures []Figure) []Figure {
-	var out []Figure
+func typeColumns(figures []contextarena.Figure) []contextarena.Figure {
+	var out []contextarena.Figure
 	for i, f := range figures {
 		if f.Type == "" && typed(f) && i+1 < len(figures) && figures[i+1].Type != "" {
 			out = append(out, f)
@@ -190,7 +190,7 @@ func widthOf(n int) int {
 }
 
 // typeSheet is a table by fact type of one strategy.
-func typeSheet(figures, columns []Figure) reports.Section {
+func typeSheet(figures, columns []contextarena.Figure) reports.Section {
 	s := reports.Section{
 		Title: fmt.Sprintf("By fact type (one run): %s, %s", figures[0].Strategy, figures[0].File),
 		Head:  []string{"type"},

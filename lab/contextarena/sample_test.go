@@ -5,23 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"contextarena.internal/probes"
-	"contextarena.internal/scenarios"
 )
-
-// scorers compiles the builtin scenarios.
-func scorers(t testing.TB) map[string]*probes.Scorer {
-	t.Helper()
-	all, err := scenarios.Builtin()
-	require.NoError(t, err)
-	out := map[string]*probes.Scorer{}
-	for _, s := range all {
-		out[s.ID], err = probes.NewScorer(s)
-		require.NoError(t, err)
-	}
-	return out
-}
 
 // parsed reads a file of testdata.
 func parsed(t testing.TB, name string) File {
@@ -41,6 +25,8 @@ func sample(t testing.TB, name string) []byte {
 // summed is what is counted of a file.
 func summed(t testing.TB, f File) Summary {
 	t.Helper()
-	require.NoError(t, f.Judge(scorers(t)))
-	return f.Summary()
+	require.NoError(t, f.Judge())
+	var s Summary
+	s.Add(f)
+	return s
 }
