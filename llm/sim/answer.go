@@ -17,10 +17,8 @@ const noted = "Noted, thank you."
 // all that holds. What asks for nothing is acknowledged, and so is what states facts and asks for none.
 func (r *reading) reply() string {
 	ask := r.instruction
-	if strings.HasSuffix(ask, "?") {
-		if found := r.candidates(ask); len(found) > 0 {
-			return cmp.Or(r.give(found), unknown)
-		}
+	if found := r.candidates(ask); len(found) > 0 && strings.HasSuffix(ask, "?") {
+		return cmp.Or(r.give(found), unknown)
 	}
 	var lines []string
 	open, long := false, r.asksAtLength(ask)
@@ -39,10 +37,8 @@ func (r *reading) reply() string {
 		}
 	}
 	switch {
-	case len(lines) == 1 && !long:
-		return lines[0]
-	case len(lines) > 1 && !long:
-		return "- " + strings.Join(lines, "\n- ")
+	case len(lines) > 0 && !long:
+		return strings.Join(lines, "\n")
 	case long && !r.states(ask):
 		return cmp.Or(r.everything(), unknown)
 	case open && (len(sentenceSpans(ask)) == 1 || !r.states(ask)):
@@ -54,7 +50,7 @@ func (r *reading) reply() string {
 // states reports whether a message states a fact of the world, in one part of it: what stands behind a semicolon may be said of what leads the
 // list in, and "for Ada's page: the budget; then her loan" states nothing.
 func (r *reading) states(text string) bool {
-	return r.world != nil && slices.ContainsFunc(r.looks.of(r.world, text, newLook).sightings, func(s sighting) bool {
+	return slices.ContainsFunc(r.looks.of(r.world, text, newLook).sightings, func(s sighting) bool {
 		return !strings.Contains(text[s.Start:s.End], ";")
 	})
 }
@@ -66,12 +62,10 @@ const mostClauses = 2
 func (r *reading) everything() string {
 	b := r.belief()
 	var lines []string
-	if r.world != nil {
-		for _, i := range b.ordered() {
-			if b.holds[i] {
-				if line := r.give([]candidate{{i, 1}}); line != "" {
-					lines = appendNew(lines, line)
-				}
+	for _, i := range b.ordered() {
+		if b.facts[i].holds {
+			if line := r.give([]candidate{{i, 1}}); line != "" {
+				lines = appendNew(lines, line)
 			}
 		}
 	}
@@ -114,7 +108,7 @@ func (r *reading) give(found []candidate) string {
 	if fact < 0 || r.happens(abstention, r.Abstain, asked) {
 		return ""
 	}
-	if n := len(r.world.Facts[fact].Operands); n > 0 && b.quote[fact] == "" && r.happens(arithmetic, 1-math.Pow(1-r.Miscalculate, float64(n-1)), fact) {
+	if n := len(r.world.Facts[fact].Operands); n > 0 && b.facts[fact].quote == "" && r.happens(arithmetic, 1-math.Pow(1-r.Miscalculate, float64(n-1)), fact) {
 		return ""
 	}
 	if old := r.replaced(fact); old >= 0 && r.happens(staleness, r.Stale, asked) {
@@ -139,7 +133,7 @@ func (r *reading) meant(i int) int {
 	b := r.belief()
 	for _, j := range r.world.chains[r.world.chain[i]] {
 		if r.world.replaces(j, i) {
-			if b.known[i] {
+			if b.facts[i].known {
 				return i
 			}
 			return -1
@@ -152,7 +146,7 @@ func (r *reading) meant(i int) int {
 func (r *reading) replaced(i int) int {
 	b := r.belief()
 	for _, j := range slices.Backward(r.world.chains[r.world.chain[i]]) {
-		if j != i && b.known[j] && !b.holds[j] {
+		if j != i && b.facts[j].known && !b.facts[j].holds {
 			return j
 		}
 	}
@@ -160,43 +154,19 @@ func (r *reading) replaced(i int) int {
 }
 
 // closest is the sentence of the material, among those that belong to no fact, that has most of the
-// question's words; empty if none has enough of them.
+// question's words for its length, the newer of equal ones; empty if it hasn't half of them.
 func (r *reading) closest(question string) string {
+	var texts []string
+	for _, l := range slices.Backward(r.belief().unclaimed()) {
+		texts = append(texts, l.text)
+	}
 	q := contentWords(question)
-	texts := r.belief().unclaimed()
 	if len(q) == 0 || len(texts) == 0 {
 		return ""
 	}
-	words := make([]map[string]bool, len(texts))
-	count := map[string]int{}
-	for i, t := range texts {
-		words[i] = contentWords(t.text)
-		for k := range words[i] {
-			count[k]++
-		}
-	}
-	weight := func(k string) float64 { return rarity(float64(len(texts)), max(1, count[k])) }
-	total := 0.
-	for k := range q {
-		total += weight(k)
-	}
-	best, most := -1, 0.
-	for i := range texts {
-		sum := 0.
-		for k := range q {
-			if words[i][k] {
-				sum += weight(k)
-			}
-		}
-		if sum >= most { // of equal ones the newer
-			best, most = i, sum
-		}
-	}
-	if best < 0 || most < leastCover*total {
+	text := texts[choose(q, texts)]
+	if 2*common(q, contentWords(text)) < len(q) {
 		return ""
 	}
-	return sentenceText(texts[best].text)
+	return sentenceText(text)
 }
-
-// leastCover is how much of a question's words a sentence must have to answer it.
-const leastCover = 0.5

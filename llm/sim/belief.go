@@ -5,22 +5,20 @@ import (
 	"slices"
 )
 
-// belief is what the material of a request says: of each fact whether it is known, and whether its
-// value is the one that holds.
+// belief is what the material of a request says.
 type belief struct {
 	w     *World
-	known []bool
-	holds []bool
-	at    []order // where it was first stated
-	value []string
-	quote []string // the sentence that states it
-	told  []bool   // stated in talk
-	noted []bool   // stated in notes
-	loose []loose  // sentences that belong to no fact
+	facts []believed // one for each fact of the world
+	loose []loose    // sentences that belong to no fact
 }
 
-// order is a place in the material.
-type order struct{ part, at int }
+// believed is what is said of a fact: whether it is known, and whether its value is the one that holds.
+type believed struct {
+	known, holds bool
+	told, noted  bool   // in talk, in notes
+	at           int    // where it was first stated: a place counts the part times 1<<32 and the byte in it
+	value, quote string // as stated there, with the sentence; empty where it follows from others
+}
 
 // loose is a sentence that is a fact of its own: its content words are its label.
 type loose struct {
@@ -29,124 +27,86 @@ type loose struct {
 }
 
 // believe reads the material. Noticed says of a statement whether the reader takes it in.
-func believe(w *World, looks *memo[*look], parts []part, noticed func(p, fact int, talk bool) bool) *belief {
-	b := &belief{w: w}
-	seen := make([]*look, len(parts))
-	had := map[string]bool{}
+//
+// Which value of a chain holds the text decides, never the world: what the newest part that mentions any
+// of them says; in it a value that nothing marks as old; of these the last, of two in one place the newer
+// fact. What stands in notes as "Earlier: ..." never holds. Facts with equal values stand and fall together.
+func believe(w *World, looks *memo[*look], parts []part, noticed func(p, fact int) bool) *belief {
+	b := &belief{w: w, facts: make([]believed, len(w.Facts))}
+	type stand struct{ part, marked, at, fact int }
+	last, had := map[int]stand{}, map[string]bool{} // of chains, and of loose sentences
 	for k, p := range parts {
-		seen[k] = looks.of(w, p.text, newLook)
-		for _, s := range seen[k].loose {
+		l := looks.of(w, p.text, newLook)
+		for _, s := range l.loose {
 			if text := p.text[s.Start:s.End]; !had[text] {
 				had[text] = true
 				b.loose = append(b.loose, loose{text, p.talk})
 			}
 		}
-	}
-	if w == nil {
-		return b
-	}
-	n := len(w.Facts)
-	b.known, b.holds, b.told, b.noted = make([]bool, n), make([]bool, n), make([]bool, n), make([]bool, n)
-	b.at, b.value, b.quote = make([]order, n), make([]string, n), make([]string, n)
-	said := make([][]stand, n)
-	for k, l := range seen {
 		for _, s := range l.sightings {
-			if !noticed(k, s.Fact, parts[k].talk) {
+			if !noticed(k, s.Fact) {
 				continue
 			}
-			said[s.Fact] = append(said[s.Fact], stand{order{k, s.Start}, s.Fact, s.old, s.earlier})
-			if parts[k].talk {
-				b.told[s.Fact] = true
-			} else {
-				b.noted[s.Fact] = true
+			f := &b.facts[s.Fact]
+			f.told, f.noted = f.told || p.talk, f.noted || !p.talk
+			if !f.known {
+				f.known, f.at = true, k<<32+s.Start
+				f.value, f.quote = l.text[s.Value.Start:s.Value.End], l.text[s.around.Start:s.around.End]
 			}
-			if !b.known[s.Fact] {
-				b.known[s.Fact], b.at[s.Fact] = true, order{k, s.Start}
-				b.value[s.Fact] = l.text[s.Value.Start:s.Value.End]
-				b.quote[s.Fact] = l.text[s.around.Start:s.around.End]
+			this := stand{k, 1, s.Start, s.Fact}
+			if s.old {
+				this.marked = 0
+			}
+			before, stated := last[w.chain[s.Fact]]
+			if !s.earlier && (!stated || cmp.Or(this.part-before.part, this.marked-before.marked, this.at-before.at, this.fact-before.fact) > 0) {
+				last[w.chain[s.Fact]] = this
 			}
 		}
 	}
-	for _, members := range w.chains {
-		b.decide(members, said)
+	for chain, s := range last {
+		for _, i := range w.chains[chain] {
+			b.facts[i].holds = b.facts[i].known && w.Facts[i].Value == w.Facts[s.fact].Value
+		}
 	}
 	b.derive()
 	return b
 }
 
-// stand is one statement of a fact.
-type stand struct {
-	order
-	fact    int
-	old     bool
-	earlier bool // in a line of notes that begins with Earlier
-}
-
-// decide finds which value of a chain holds. The text decides, never the world: what the newest part
-// that mentions any of them says; in it a value that nothing marks as old; of these the last. If there
-// all are marked, the last of them. What stands in notes as "Earlier: ..." never holds. Facts with equal values stand and fall together.
-func (b *belief) decide(members []int, said [][]stand) {
-	best := stand{fact: -1}
-	for _, i := range members {
-		for _, s := range said[i] {
-			switch {
-			case s.earlier:
-			case best.fact < 0, s.part == best.part && best.old && !s.old, (s.part != best.part || s.old == best.old) && best.before(s):
-				best = s
-			}
-		}
-	}
-	for _, i := range members {
-		b.holds[i] = best.fact >= 0 && b.known[i] && b.w.Facts[i].Value == b.w.Facts[best.fact].Value
-	}
-}
-
-// before reports whether a statement stands before another; of two in one place that of the newer fact
-// is the later.
-func (s stand) before(t stand) bool {
-	return later(t.order, s.order) || s.order == t.order && s.fact < t.fact
-}
-
 // derive adds the values that follow from others: one is known if all its operands are. Within a
 // chain the one whose operands hold is preferred, then one that the text states, then the newer.
 func (b *belief) derive() {
-	stated := slices.Clone(b.known)
 	for range 4 { // a value may follow from others that follow
-		for i, f := range b.w.Facts {
-			if len(f.Operands) > 0 && !b.known[i] && !slices.ContainsFunc(f.Operands, func(o int) bool { return !b.known[o] }) {
-				b.known[i] = true
-				for _, o := range f.Operands {
-					if later(b.at[o], b.at[i]) {
-						b.at[i] = b.at[o]
-					}
-					b.told[i], b.noted[i] = b.told[i] || b.told[o], b.noted[i] || b.noted[o]
-				}
+		for i, fact := range b.w.Facts {
+			f := &b.facts[i]
+			if len(fact.Operands) == 0 || f.known || slices.ContainsFunc(fact.Operands, func(o int) bool { return !b.facts[o].known }) {
+				continue
+			}
+			f.known = true
+			for _, o := range fact.Operands {
+				from := b.facts[o]
+				f.at, f.told, f.noted = max(f.at, from.at), f.told || from.told, f.noted || from.noted
 			}
 		}
 		for _, members := range b.w.chains {
-			b.prefer(members, stated)
+			b.prefer(members)
 		}
 	}
 }
 
-func later(a, b order) bool { return a.part > b.part || a.part == b.part && a.at > b.at }
-
-func (b *belief) prefer(members []int, stated []bool) {
+func (b *belief) prefer(members []int) {
 	best, most := -1, 0
 	for n, i := range members {
-		operands := b.w.Facts[i].Operands
-		if len(operands) == 0 || !b.known[i] {
+		f, operands := b.facts[i], b.w.Facts[i].Operands
+		if len(operands) == 0 || !f.known {
 			continue
 		}
 		score := 1 + n
 		switch {
-		case slices.ContainsFunc(operands, func(o int) bool { return !b.known[o] }):
-			if b.holds[i] {
-				score += 1000
-			}
-		case !slices.ContainsFunc(operands, func(o int) bool { return !b.holds[o] && b.w.chain[o] != b.w.chain[i] }): // a change of the old value needs it
+		case !slices.ContainsFunc(operands, func(o int) bool {
+			return !b.facts[o].known || !b.facts[o].holds && b.w.chain[o] != b.w.chain[i] // a change of the old value needs it
+		}):
 			score += 2000
-		case stated[i] && b.holds[i]:
+		case f.quote != "" && f.holds:
 			score += 1000
 		}
 		if score > most {
@@ -159,9 +119,9 @@ func (b *belief) prefer(members []int, stated []bool) {
 	for _, i := range members {
 		switch {
 		case len(b.w.Facts[i].Operands) > 0:
-			b.holds[i] = i == best
+			b.facts[i].holds = i == best
 		case b.w.replaces(best, i):
-			b.holds[i] = false
+			b.facts[i].holds = false
 		}
 	}
 }
@@ -169,7 +129,7 @@ func (b *belief) prefer(members []int, stated []bool) {
 // holder is the fact of a chain that holds, -1 for none.
 func (b *belief) holder(i int) int {
 	for _, j := range slices.Backward(b.w.chains[b.w.chain[i]]) {
-		if b.holds[j] {
+		if b.facts[j].holds {
 			return j
 		}
 	}
@@ -180,8 +140,8 @@ func (b *belief) holder(i int) int {
 // hasn't; then the sentence of the material.
 func (b *belief) says(i int) string {
 	for _, other := range b.w.spread[i] {
-		if !b.known[other] && b.quote[i] != "" {
-			return b.quote[i]
+		if !b.facts[other].known && b.facts[i].quote != "" {
+			return b.facts[i].quote
 		}
 	}
 	return b.w.Facts[i].Text
@@ -190,21 +150,19 @@ func (b *belief) says(i int) string {
 // ordered are the facts that are known, in the order of the material.
 func (b *belief) ordered() []int {
 	var out []int
-	for i := range b.known {
-		if b.known[i] {
+	for i, f := range b.facts {
+		if f.known {
 			out = append(out, i)
 		}
 	}
-	slices.SortStableFunc(out, func(x, y int) int {
-		return cmp.Or(cmp.Compare(b.at[x].part, b.at[y].part), cmp.Compare(b.at[x].at, b.at[y].at))
-	})
+	slices.SortStableFunc(out, func(x, y int) int { return b.facts[x].at - b.facts[y].at })
 	return out
 }
 
 // unclaimed are the sentences that are worth writing down: all that belong to no fact where the world
 // has no fact in the material. Where it has, nobody can be asked for the rest.
 func (b *belief) unclaimed() []loose {
-	if slices.Contains(b.known, true) {
+	if slices.ContainsFunc(b.facts, func(f believed) bool { return f.known }) {
 		return nil
 	}
 	return b.loose

@@ -1,6 +1,9 @@
 package sim
 
-import "math"
+import (
+	"hash/fnv"
+	"math"
+)
 
 // dice draws numbers that depend on nothing but the seed of the request, what they are about and the
 // occasion. They are no stream: no draw depends on how many were made before, and none on any value,
@@ -11,10 +14,9 @@ func newDice(seed int64, sample int) dice { return dice(mix(uint64(seed) ^ mix(u
 
 // unit is a number from 0 to 1 (exclusive), evenly spread, for a mechanism and a fact on an occasion.
 func (d dice) unit(mechanism int, occasion uint64, fact int) float64 {
-	return fraction(mix(uint64(d) ^ mix(occasion^mix(uint64(mechanism)<<32^uint64(fact+1)))))
+	h := mix(uint64(d) ^ mix(occasion^mix(uint64(mechanism)<<32^uint64(fact+1))))
+	return float64(h>>11) / (1 << 53)
 }
-
-func fraction(h uint64) float64 { return float64(h>>11) / (1 << 53) }
 
 // mix is the finisher of SplitMix64 (Steele, Lea and Flood 2014).
 func mix(x uint64) uint64 {
@@ -35,11 +37,9 @@ func occasionOf(numbers ...int) uint64 {
 
 // occasionNamed is occasionOf for a word.
 func occasionNamed(word string) uint64 {
-	h := uint64(14695981039346656037) // FNV-1a
-	for i := range len(word) {
-		h = (h ^ uint64(word[i])) * 1099511628211
-	}
-	return h
+	h := fnv.New64a()
+	h.Write([]byte(word))
+	return h.Sum64()
 }
 
 // chance scales the chance that something goes wrong by a mechanism's strength: its hazard

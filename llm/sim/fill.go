@@ -125,15 +125,7 @@ func (r *reading) described(item *shape, lines []line) []any {
 	return out
 }
 
-func mentions(text, words string) bool {
-	of := contentWords(words)
-	for k := range contentWords(text) {
-		if of[k] {
-			return true
-		}
-	}
-	return false
-}
+func mentions(text, words string) bool { return common(contentWords(text), contentWords(words)) > 0 }
 
 // ranked are choices by how many of the facts they name, the first of equal ones first.
 func (r *reading) ranked(s *shape) []string {
@@ -195,10 +187,8 @@ func roleOf(s *shape, fields []*shape) role {
 	}
 	for _, text := range []string{spaced(s.name), s.About} {
 		for _, known := range roleWords {
-			for k := range contentWords(text) {
-				if known.words[k] {
-					return known.role
-				}
+			if common(contentWords(text), known.words) > 0 {
+				return known.role
 			}
 		}
 	}
@@ -215,10 +205,14 @@ func (r *reading) item(s *shape, l line, fields []*shape) any {
 			out = append(out, orderedjson.Member{Name: f.name, Value: r.item(f, l, s.fields)})
 		}
 		return out
-	case s.Type == "array" && as == bases && s.Items.Type == "string":
-		return r.basesOf(l)
 	case s.Type == "array":
-		return []any{}
+		from := []string{}
+		if as == bases && s.Items.Type == "string" && l.fact >= 0 {
+			for _, o := range r.world.Facts[l.fact].Operands {
+				from = appendNew(from, r.world.label(o))
+			}
+		}
+		return from
 	case s.Enum != nil:
 		words := contentWords(l.text)
 		if l.fact >= 0 {
@@ -245,7 +239,7 @@ func (r *reading) valueOf(l line) string {
 	if l.fact < 0 {
 		return l.text
 	}
-	if v := r.belief().value[l.fact]; v != "" {
+	if v := r.belief().facts[l.fact].value; v != "" {
 		return v
 	}
 	f := r.world.Facts[l.fact]
@@ -255,17 +249,6 @@ func (r *reading) valueOf(l line) string {
 		}
 	}
 	return f.Text
-}
-
-// basesOf are the labels of what a value follows from.
-func (r *reading) basesOf(l line) []string {
-	out := []string{}
-	if l.fact >= 0 {
-		for _, o := range r.world.Facts[l.fact].Operands {
-			out = appendNew(out, r.world.label(o))
-		}
-	}
-	return out
 }
 
 // subject are the words of all that is known, for a choice that is about the whole.

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -23,23 +24,16 @@ type sighting struct {
 	around  words.Span // the sentence, or the sentences, in which it stands
 }
 
-// newLook reads a text, and says how many bytes what it found takes. A world of nil has no facts.
+// newLook reads a text, and says how many bytes what it found takes.
 func newLook(w *World, text string) (*look, int) {
 	out := &look{text: text}
-	if w != nil {
-		w.ready()
-		for _, s := range w.Find(text) {
-			rivals := len(w.chains[w.chain[s.Fact]]) > 1
-			own := rivals && markedEarlier(text, s.Value)
-			out.sightings = append(out.sightings, sighting{Sighting: s, old: own || rivals && markedOld(text, s.Value), earlier: own, around: s.Span})
-		}
+	w.ready()
+	for _, s := range w.Find(text) {
+		rivals := len(w.chains[w.chain[s.Fact]]) > 1
+		own := rivals && markedEarlier(text, s.Value)
+		out.sightings = append(out.sightings, sighting{Sighting: s, old: own || rivals && markedOld(text, s.Value), earlier: own, around: s.Span})
 	}
-	slices.SortFunc(out.sightings, func(a, b sighting) int {
-		if a.Start != b.Start {
-			return a.Start - b.Start
-		}
-		return a.Fact - b.Fact
-	})
+	slices.SortFunc(out.sightings, func(a, b sighting) int { return cmp.Or(a.Start-b.Start, a.Fact-b.Fact) })
 	for _, s := range sentenceSpans(text) {
 		claimed := false
 		for i := range out.sightings {

@@ -2,16 +2,16 @@ package sim
 
 import (
 	"regexp"
+	"slices"
 	"strings"
-	"unicode"
 
 	"contextarena.internal/llm"
 	"contextarena.internal/words"
 )
 
 // request is a request read by its structure: which part of it is material and which says what to do.
-// Material is what stands in tags, behind roles ("user: ..."), in earlier messages, or under an order
-// that ends with a colon.
+// Material is what stands in tags, behind roles ("user: ..."), in earlier messages, or under an order that
+// ends with a colon.
 type request struct {
 	llm.Request
 	parts       []part // material, oldest first
@@ -29,44 +29,28 @@ type part struct {
 
 var heading = regexp.MustCompile(`(?m)^#{1,4} .*$`)
 
-// untagged gives the insides of a text's tagged blocks to quote and returns the rest.
+// tag begins a block.
+var tag = regexp.MustCompile(`<([\pL\pN_-]{1,40})>`)
+
+// untagged gives the insides of a text's blocks, each <name> with a </name> behind it, to quote and returns the rest.
 func untagged(text string, quote func(inside string)) string {
 	var rest strings.Builder
-	for {
-		from, inside, to := nextBlock(text)
-		if from < 0 {
-			break
-		}
-		rest.WriteString(text[:from])
-		rest.WriteByte('\n')
-		quote(strings.Trim(inside, "\n"))
-		text = text[to:]
-	}
-	rest.WriteString(text)
-	return rest.String()
-}
-
-// nextBlock is the first <name> with a </name> behind it; from is negative if there is none.
-func nextBlock(text string) (from int, inside string, to int) {
-	for at := 0; ; {
-		open := strings.IndexByte(text[at:], '<')
-		if open < 0 {
-			return -1, "", 0
-		}
-		open += at
-		at = open + 1
-		name, _, ok := strings.Cut(text[at:min(len(text), at+longestTag)], ">")
-		if !ok || name == "" || strings.ContainsFunc(name, func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	from := 0
+	for _, m := range tag.FindAllStringSubmatchIndex(text, -1) {
+		if m[0] < from {
 			continue
 		}
-		begin := at + len(name) + 1
-		if end := strings.Index(text[begin:], "</"+name+">"); end >= 0 {
-			return open, text[begin : begin+end], begin + end + len(name) + 3
+		inside, _, closed := strings.Cut(text[m[1]:], "</"+text[m[2]:m[3]]+">")
+		if !closed {
+			continue
 		}
+		rest.WriteString(text[from:m[0]] + "\n")
+		quote(strings.Trim(inside, "\n"))
+		from = m[1] + len(inside) + len("</>") + m[3] - m[2]
 	}
+	rest.WriteString(text[from:])
+	return rest.String()
 }
-
-const longestTag = 40
 
 // speakers are the roles that a line of a transcript may begin with.
 var speakers = words.Set("user assistant tool human ai system customer agent client speaker")
@@ -86,11 +70,14 @@ func turns(text string) (out []words.Span) {
 	return out
 }
 
+// longestRole is how long a role is at most, in bytes.
+const longestRole = 40
+
 // speaker is the length of the role before a line: "user: ", "User (9:15): ", "assistant calls search: ";
 // 0 if there is none.
 func speaker(line string) int {
 	begin := listMark(line)
-	colon := strings.IndexByte(line[begin:min(len(line), begin+longestTag)], ':')
+	colon := strings.IndexByte(line[begin:min(len(line), begin+longestRole)], ':')
 	if colon < 0 {
 		return 0
 	}
@@ -113,7 +100,7 @@ func understand(req llm.Request) *request {
 		switch {
 		case i == last:
 		case m.Role == llm.System:
-			r.system(m.Text)
+			untagged(m.Text, func(inside string) { r.add(blocks(inside)...) }) // the rest tells the model how to behave
 		default:
 			r.add(part{m.Text, true})
 		}
@@ -132,48 +119,34 @@ func (r *request) add(ps ...part) {
 	}
 }
 
-// system takes in a system prompt: what it quotes in tags, and else its lists, are notes. Its own
-// sentences tell the model how to behave.
-func (r *request) system(text string) {
-	var list []string
-	for line := range strings.Lines(untagged(text, func(inside string) { r.add(blocks(inside)...) })) {
-		if body := strings.TrimSpace(line); body != "" && listMark(body) > 0 {
-			list = append(list, body)
-		}
-	}
-	r.add(part{strings.Join(list, "\n"), false})
-}
-
 // asking takes in the message that asks.
 func (r *request) asking(text string) {
-	var notes, talk []part
-	take := func(ps []part) {
-		for _, p := range ps {
-			if p.talk {
-				talk = append(talk, p)
-			} else {
-				notes = append(notes, p)
-			}
-		}
-	}
-	rest := untagged(text, func(inside string) { take(blocks(inside)) })
+	var quoted []part
+	rest := untagged(text, func(inside string) { quoted = append(quoted, blocks(inside)...) })
 	if at := turns(rest); at != nil {
-		before, behind := rest[:at[0].Start], rest[at[0].Start:]
-		behind, after := cutAfter(behind)
-		before, above := cutBefore(before)
-		take([]part{{above, false}})
-		take(blocks(behind))
-		rest = before + "\n" + after
+		talk, after := rest[at[0].Start:], ""
+		if i := strings.LastIndex(talk, "\n\n"); i >= 0 && turns(talk[i:]) == nil { // a last paragraph without a role tells what to do
+			talk, after = talk[:i], talk[i:]
+		}
+		quoted = append(quoted, blocks(talk)...)
+		rest = rest[:at[0].Start] + "\n" + after
 	}
-	if len(notes)+len(talk) == 0 {
+	if len(quoted) == 0 {
 		if head, body, ok := underColon(rest); ok && orders(head) {
-			rest = head
-			take([]part{{body, true}})
+			rest, quoted = head, []part{{body, true}}
 		}
 	}
-	r.brought = len(notes)+len(talk) > 0
-	r.add(notes...)
-	r.add(talk...) // of two sources the talk is the newer, wherever it stands
+	r.brought = len(quoted) > 0
+	slices.SortStableFunc(quoted, func(a, b part) int { // of two sources the talk is the newer, wherever it stands
+		switch {
+		case a.talk == b.talk:
+			return 0
+		case b.talk:
+			return -1
+		}
+		return 1
+	})
+	r.add(quoted...)
 	r.instruction = strings.TrimSpace(rest)
 }
 
@@ -192,31 +165,6 @@ func blocks(text string) []part {
 		out = append(out, part{text[a.End:end], true})
 	}
 	return out
-}
-
-// cutAfter parts a transcript from a last paragraph without a role, which tells what to do with it.
-func cutAfter(text string) (transcript, after string) {
-	i := strings.LastIndex(text, "\n\n")
-	if i < 0 || turns(text[i:]) != nil {
-		return text, ""
-	}
-	return text[:i], text[i:]
-}
-
-// cutBefore parts what stands before a transcript: the paragraph under a short line that ends with a
-// colon ("Current summary:") is material.
-func cutBefore(text string) (before, material string) {
-	paragraphs := strings.Split(text, "\n\n")
-	var keep, quote []string
-	for _, p := range paragraphs {
-		head, body, ok := strings.Cut(strings.TrimSpace(p), "\n")
-		if ok && strings.HasSuffix(strings.TrimSpace(head), ":") && len(head) < 60 {
-			keep, quote = append(keep, head), append(quote, body)
-			continue
-		}
-		keep = append(keep, p)
-	}
-	return strings.Join(keep, "\n\n"), strings.Join(quote, "\n")
 }
 
 // underColon parts a message whose first lines end with a colon from what stands under them.

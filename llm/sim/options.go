@@ -34,44 +34,43 @@ func configure(m llm.Model) (Parameters, llm.Model, error) {
 	}
 	p, changed := defaults(m.Name), url.Values{}
 	var faults []error
-	take := func(name string, own float64, want string, valid func(float64) bool, set func(float64)) {
-		text, given := options[name]
-		if !given {
+	take := func(name, want string, value *float64, least, most float64) {
+		if !options.Has(name) {
 			return
 		}
-		delete(options, name)
-		v, err := strconv.ParseFloat(text[0], 64)
-		if text[0] == "off" && strings.HasPrefix(want, "off") {
+		text := options.Get(name)
+		options.Del(name)
+		v, err := strconv.ParseFloat(text, 64)
+		if text == "off" && strings.HasPrefix(want, "off") {
 			v, err = 0, nil
 		}
 		switch {
-		case err != nil || !valid(v): // NaN too
-			faults = append(faults, fmt.Errorf("%s=%s: want %s", name, text[0], want))
-		case v != own:
-			set(math.Abs(v)) // no negative zero
-			changed.Set(name, number(math.Abs(v)))
+		case err != nil || !(least <= v && v <= most) || want == offOrOn && v != math.Trunc(v): // NaN too
+			faults = append(faults, fmt.Errorf("%s=%s: want %s", name, text, want))
+		case v != *value:
+			*value = math.Abs(v) // no negative zero
+			changed.Set(name, number(*value))
 		}
 	}
 	var mechs, params []string
 	for i, mech := range catalogue.Mechanisms {
-		want, valid := fmt.Sprintf("off or a factor from 0 to %d", mostStrength), func(v float64) bool { return v >= 0 && v <= mostStrength }
+		want, most := "off or a factor from 0 to 100", 100.
 		if i == capping {
-			want, valid = "off or 1", func(v float64) bool { return v == 0 || v == 1 }
+			want, most = offOrOn, 1
 		}
 		mechs = append(mechs, mech.Name)
-		take(mech.Name, p.Strength[i], want, valid, func(v float64) { p.Strength[i] = v })
+		take(mech.Name, want, &p.Strength[i], 0, most)
 		if changed.Get(mech.Name) == "0" {
 			changed.Set(mech.Name, "off")
 		}
 		for _, q := range mech.Parameters {
 			params = append(params, q.Name)
-			take(q.Name, q.Of(m.Name), "a number from "+number(q.Min)+" to "+number(q.Max),
-				func(v float64) bool { return v >= q.Min && v <= q.Max }, func(v float64) { p.set(q.Name, v) })
+			take(q.Name, "a number from "+number(q.Min)+" to "+number(q.Max), p.named(q.Name), q.Min, q.Max)
 		}
 	}
 	claimed, world := options.Get(llm.HashOption), options.Get(llm.WorldOption)
-	delete(options, llm.HashOption)
-	delete(options, llm.WorldOption)
+	options.Del(llm.HashOption)
+	options.Del(llm.WorldOption)
 	for name := range options {
 		faults = append(faults, fmt.Errorf("%s: no such option%s", name, strictyaml.Suggestion(name, append(mechs, params...))))
 	}
@@ -91,8 +90,8 @@ func configure(m llm.Model) (Parameters, llm.Model, error) {
 	return p, m.In(world), nil
 }
 
-// mostStrength is the largest factor of a mechanism.
-const mostStrength = 100
+// offOrOn is what a mechanism without a strength may be.
+const offOrOn = "off or 1"
 
 // number is the shortest spelling of a number.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

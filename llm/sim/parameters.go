@@ -96,11 +96,12 @@ func mustCatalogue() catalogueFile {
 	return c
 }
 
-// set gives the named parameter a value: that of the field with its name, whatever the case and without "_".
-func (p *Parameters) set(name string, value float64) {
-	reflect.ValueOf(p).Elem().FieldByNameFunc(func(field string) bool {
+// named is the parameter of a name: the field with it, whatever the case and without "_".
+func (p *Parameters) named(name string) *float64 {
+	field := reflect.ValueOf(p).Elem().FieldByNameFunc(func(field string) bool {
 		return strings.EqualFold(field, strings.ReplaceAll(name, "_", ""))
-	}).SetFloat(value)
+	})
+	return field.Addr().Interface().(*float64) //nolint:forcetypeassert // every parameter is a number
 }
 
 // Mechanisms lists what the simulated models do wrong, with the parameters and their sources, in
@@ -122,7 +123,7 @@ func defaults(model string) Parameters {
 			p.Strength[i] = 1
 		}
 		for _, q := range m.Parameters {
-			p.set(q.Name, q.Of(model))
+			*p.named(q.Name) = q.Of(model)
 		}
 	}
 	return p

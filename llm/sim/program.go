@@ -25,7 +25,7 @@ func (r *reading) program() string {
 	b := r.belief()
 	facts, outdated := []string{}, []string{}
 	for _, l := range r.written() {
-		if l.fact >= 0 && b.told[l.fact] && !l.old || l.fact < 0 && slices.Contains(b.loose, loose{l.text, true}) {
+		if l.fact >= 0 && b.facts[l.fact].told && !l.old || l.fact < 0 && slices.Contains(b.loose, loose{l.text, true}) {
 			facts = append(facts, l.String())
 		}
 	}
@@ -47,10 +47,11 @@ func (r *reading) program() string {
 func (r *reading) overtaken(text string) bool {
 	b, old := r.belief(), false
 	for _, s := range r.looks.of(r.world, text, newLook).sightings {
-		if b.known[s.Fact] && b.holds[s.Fact] {
+		f := b.facts[s.Fact]
+		if f.holds {
 			return false
 		}
-		old = old || b.known[s.Fact] && !s.old
+		old = old || f.known && !s.old
 	}
 	return old
 }

@@ -224,9 +224,6 @@ type candidate struct {
 // candidates are the facts that a question may ask for, the likeliest first; of equal ones the newer. They depend on
 // the text alone, and the same questions and messages come in every trial, so they are remembered. Nobody may change them.
 func (r *reading) candidates(text string) []candidate {
-	if r.world == nil {
-		return nil
-	}
 	return r.world.sought.of(r.world, text, (*World).seek)
 }
 

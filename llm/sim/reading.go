@@ -9,7 +9,7 @@ type reading struct {
 	dice
 	looks    *memo[*look]
 	tokens   func(string) int
-	world    *World // nil where none is known
+	world    *World
 	believed *belief
 	form     *shape // that the reply has to have; nil for none
 	told     *told
@@ -28,7 +28,7 @@ func (r *reading) belief() *belief {
 		if r.brought {
 			occasion = r.occasion()
 		}
-		r.believed = believe(r.world, r.looks, r.parts, func(p, fact int, _ bool) bool {
+		r.believed = believe(r.world, r.looks, r.parts, func(p, fact int) bool {
 			return r.unit(attention, occasion, fact) >= chance(r.overlooks(p), r.Strength[attention])
 		})
 	}

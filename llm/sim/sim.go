@@ -24,7 +24,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"strings"
 	"sync"
 
@@ -38,8 +37,6 @@ var Provider = llm.Provider{Name: "sim", Example: "sim:nano", Resolve: Resolve}
 type Client struct {
 	tokens func(string) int
 	worlds []*World
-	byHash map[string]*World
-	shared map[string]int // of a word: how many worlds have it
 	looks  memo[*look]
 	models sync.Map // of an llm.Model: its *Parameters
 }
@@ -47,14 +44,7 @@ type Client struct {
 // New returns a client that counts tokens with tokens and knows these worlds. A request is about the
 // one that its model's identity names or else, among all, the one that its text shows.
 func New(tokens func(string) int, worlds ...*World) *Client {
-	c := &Client{tokens: tokens, worlds: worlds, byHash: make(map[string]*World, len(worlds)), shared: map[string]int{}}
-	for _, w := range worlds {
-		c.byHash[w.Hash()] = w
-		for k := range w.weight {
-			c.shared[k]++
-		}
-	}
-	return c
+	return &Client{tokens: tokens, worlds: worlds}
 }
 
 // Complete implements llm.Client. It fails only for an unknown model, option or world, a request
@@ -122,45 +112,32 @@ func (r *reading) respond() string {
 	return cmp.Or(r.notes(), "none")
 }
 
-// world is the one that a request is about: the one named; without a name the one whose words the
-// request has most of, for how many there are, if it has enough of them. A word counts the more the
-// fewer worlds have it.
+// world is the one that a request is about: the one named; without a name the one of which the request
+// states most facts, the first of equal ones, or none.
 func (c *Client) world(named string, r *request) (*World, error) {
-	if named != "" {
-		w := c.byHash[named]
-		if w == nil {
-			return nil, fmt.Errorf("sim: the request is about world %s, which this client wasn't given", named)
-		}
-		return w, nil
-	}
-	if len(c.worlds) == 0 {
-		return nil, nil //nolint:nilnil // no world is a world without facts
-	}
-	var all strings.Builder
-	for _, p := range r.parts {
-		all.WriteString(p.text + "\n")
-	}
-	all.WriteString(r.instruction)
-	words := contentWords(all.String())
-	var best *World
-	of, most := float64(len(c.worlds)), 0.
+	best, most := nowhere, 0
 	for _, w := range c.worlds {
-		shown, all := 0., 0.
-		for k := range w.weight {
-			v := rarity(of, c.shared[k])
-			if all += v; words[k] {
-				shown += v
+		if named != "" {
+			if w.Hash() == named {
+				return w, nil
+			}
+			continue
+		}
+		stated := map[int]bool{}
+		for _, p := range append(r.parts[:len(r.parts):len(r.parts)], part{text: r.instruction}) {
+			for _, s := range c.looks.of(w, p.text, newLook).sightings {
+				stated[s.Fact] = true
 			}
 		}
-		if near := shown / math.Sqrt(all); shown >= leastShown*rarity(of, 1) && near > most {
-			best, most = w, near
+		if len(stated) > most {
+			best, most = w, len(stated)
 		}
+	}
+	if named != "" {
+		return nil, fmt.Errorf("sim: the request is about world %s, which this client wasn't given", named)
 	}
 	return best, nil
 }
-
-// leastShown is how many words that only one world has a text must have at least to be about it.
-const leastShown = 2
 
 // cap cuts a text that has more than limit tokens, at the end of a word. A tokenizer splits text
 // into words before anything else, so the words' own counts add up to the text's.
@@ -168,14 +145,13 @@ func (c *Client) cap(text string, limit int) (string, llm.StopReason) {
 	if limit <= 0 || len(text) <= limit || c.tokens(text) <= limit {
 		return text, llm.StopEnd
 	}
-	end, n := 0, 0
+	end := 0
 	for end < len(text) {
 		next := len(text)
 		if i := strings.IndexByte(text[end+1:], ' '); i >= 0 {
 			next = end + 1 + i
 		}
-		n += c.tokens(text[end:next])
-		if n > limit {
+		if limit -= c.tokens(text[end:next]); limit < 0 {
 			break
 		}
 		end = next

@@ -44,38 +44,22 @@ func concept(word string) string {
 //go:embed synonyms.txt
 var synonymLines string
 
-// lightWords are the stems of those that say little of what a question is about, however rare they are.
-var lightWords = func() map[string]bool {
-	m := map[string]bool{}
+// synonyms maps the stems of everyday words to one of those that a question may use instead; lightWords
+// are the stems of those that say little of what a question is about, however rare they are.
+var synonyms, lightWords = func() (map[string]string, map[string]bool) {
+	same, light := map[string]string{}, map[string]bool{}
 	for line := range strings.Lines(synonymLines) {
-		if rest, ok := strings.CutPrefix(line, "- "); ok {
-			for w := range strings.FieldsSeq(rest) {
-				m[stem(w)] = true
+		line, little := strings.CutPrefix(line, "-")
+		group := strings.Fields(line)
+		for _, w := range group {
+			if little {
+				light[stem(w)] = true
+			} else if w = stem(w); same[w] == "" {
+				same[w] = stem(group[0])
 			}
 		}
 	}
-	return m
-}()
-
-// synonyms maps the stems of everyday words to one of those that a question may use instead.
-var synonyms = func() map[string]string {
-	m := map[string]string{}
-	for line := range strings.Lines(synonymLines) {
-		first := ""
-		if strings.HasPrefix(line, "-") {
-			continue
-		}
-		for w := range strings.FieldsSeq(line) {
-			w = stem(w)
-			if first == "" {
-				first = w
-			}
-			if m[w] == "" {
-				m[w] = first
-			}
-		}
-	}
-	return m
+	return same, light
 }()
 
 // stem cuts the endings of plurals, verbs and adverbs, so that most forms of a word are one.
@@ -151,17 +135,14 @@ func lineSentences(out []words.Span, text string, from, end int) []words.Span {
 }
 
 func appendTrimmed(out []words.Span, text string, start, end int) []words.Span {
-	for start < end && text[start] <= ' ' {
-		start++
-	}
-	for end > start && text[end-1] <= ' ' {
-		end--
-	}
-	if start == end {
+	start = end - len(strings.TrimLeftFunc(text[start:end], blank))
+	if end = start + len(strings.TrimRightFunc(text[start:end], blank)); start == end {
 		return out
 	}
 	return append(out, words.Span{Start: start, End: end})
 }
+
+func blank(r rune) bool { return r <= ' ' }
 
 var abbreviations = words.Set("dr mr mrs ms prof st vs approx e.g i.e a.m p.m inc ltd no")
 

@@ -26,6 +26,9 @@ type World struct {
 	index
 }
 
+// nowhere is the world of requests that are about no other: it has no facts.
+var nowhere = &World{Find: func(string) []Sighting { return nil }}
+
 // Fact is something that can be said.
 type Fact struct {
 	Text       string // as a reader states it, without a full stop
@@ -64,9 +67,8 @@ type index struct {
 	chain  []int   // of each fact: its place in chains
 	chains [][]int // facts that replace each other, in the order of the facts
 	words  []map[string]bool
-	asked  []asked // the questions
-	old    []bool  // of each fact: another replaces it
-	weight map[string]float64
+	asked  []asked        // the questions
+	old    []bool         // of each fact: another replaces it
 	count  map[string]int // of a word: how many facts have it
 	spread [][]int        // of each fact: others whose statement its text holds
 }
@@ -122,11 +124,9 @@ func (w *World) link() {
 	}
 }
 
-// weigh gives each content word of the facts a weight, the higher the fewer facts have it: the
-// inverse document frequency ln(1 + n/df).
+// weigh counts the content words of the facts and reads their questions.
 func (w *World) weigh() {
-	count := map[string]int{}
-	w.count = count
+	w.count = map[string]int{}
 	w.old = make([]bool, len(w.Facts))
 	subject := w.subject()
 	for _, f := range w.Facts {
@@ -141,13 +141,8 @@ func (w *World) weigh() {
 		}
 		w.words = append(w.words, all)
 		for k := range all {
-			count[k]++
+			w.count[k]++
 		}
-	}
-	n := float64(len(w.Facts))
-	w.weight = make(map[string]float64, len(count))
-	for k, c := range count {
-		w.weight[k] = rarity(n, c)
 	}
 	for i, f := range w.Facts {
 		q := w.newAsked(f.Question)
@@ -187,7 +182,7 @@ func (w *World) subject() []string {
 // pronouns stand for a person.
 var pronouns = words.MustExpression(`\b(she|her|hers|herself|he|him|his|himself)\b`)
 
-// rarity is ln(1 + n/count) in steps small enough, so that sums don't depend on their order.
+// rarity is the inverse document frequency ln(1 + n/count), in steps small enough, so that sums don't depend on their order.
 func rarity(n float64, count int) float64 {
 	const steps = 1 << 20
 	return math.Round(steps*math.Log(1+n/float64(count))) / steps

@@ -18,15 +18,12 @@ type line struct {
 func (r *reading) written() []line {
 	b := r.belief()
 	var out []line
-	if r.world != nil {
-		wanted := r.wanted()
-		for _, i := range b.ordered() {
-			unstated := len(r.world.Facts[i].Operands) > 0 && b.quote[i] == ""
-			unwanted := !wanted[r.world.Facts[i].Kind] && !wanted[r.world.first(i).Kind]
-			if unstated || unwanted || r.leavesOut(i, b.told[i], b.noted[i]) {
-				continue
-			}
-			out = append(out, line{b.says(i), i, !b.holds[i]})
+	wanted := r.wanted()
+	for _, i := range b.ordered() {
+		f := b.facts[i]
+		unwanted := !wanted[r.world.Facts[i].Kind] && !wanted[r.world.first(i).Kind]
+		if f.quote != "" && !unwanted && !r.leavesOut(i, f.told, f.noted) {
+			out = append(out, line{b.says(i), i, !f.holds})
 		}
 	}
 	for n, l := range b.unclaimed() {
@@ -49,14 +46,8 @@ func (r *reading) wanted() (kind [kinds]bool) {
 		}
 		words, name := contentWords(p.text), nameOf(p.text)
 		for k := range said {
-			for w := range contentWords(saidOfKind[k]) {
-				if words[w] {
-					said[k]++
-				}
-				if name[w] {
-					said[k] += weightOfName
-				}
-			}
+			of := contentWords(saidOfKind[k])
+			said[k] += common(words, of) + weightOfName*common(name, of)
 			most = max(most, said[k])
 		}
 	}
@@ -202,11 +193,7 @@ func (r *reading) kindWords(fact int, old bool) map[string]bool {
 	if old {
 		text = saidOfKind[Changed]
 	}
-	out := contentWords(text)
-	for k := range contentWords(f.Label) {
-		out[k] = true
-	}
-	return out
+	return contentWords(text + " " + f.Label)
 }
 
 // choose is the option that has most of some words, for its length; the first of equal ones.
@@ -214,15 +201,19 @@ func choose(words map[string]bool, options []string) int {
 	best, most := 0, 0.
 	for i, o := range options {
 		has := contentWords(o)
-		n := 0
-		for k := range has {
-			if words[k] {
-				n++
-			}
-		}
-		if s := float64(n) / float64(4+len(has)); s > most {
+		if s := float64(common(words, has)) / float64(4+len(has)); s > most {
 			best, most = i, s
 		}
 	}
 	return best
+}
+
+// common is how many words are in both.
+func common(a, b map[string]bool) (n int) {
+	for k := range a {
+		if b[k] {
+			n++
+		}
+	}
+	return n
 }
