@@ -1,89 +1,76 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"runtime"
-
-	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/calibrate"
 	"contextarena.internal/llm"
 )
 
-// shownRepeats are those of a calibration without --repeats.
-const shownRepeats = 10
-
-func calibrateCommand(w *world, o *options) *cobra.Command {
-	var options calibrate.Options
-	var source string
-	cmd := &cobra.Command{
-		Use:   "calibrate",
-		Short: "Fit the simulated models to published figures, and test the fit",
-		Long: `Fit the simulated models to the figures that the original Context Arena
+func calibrateCommand(c *call) entry {
+	own := &struct {
+		Repeats int    `flag:"repeats" default:"10" want:"1 to 1000" usage:"play everything shown <N> times; a fit plays at most 5"`
+		Source  string `flag:"write" usage:"keep the values and the result in the source tree at <FOLDER>"`
+	}{}
+	return entry{
+		use: "calibrate", short: "Fit the simulated models to published figures, and test the fit",
+		long: `Fit the simulated models to the figures that the original Context Arena
 published of two real ones: facts that survived in notes, by type, and final
 answers, by strategy. Each fit predicts the figures of the model it was not
 fitted to. It asks no real model and takes two minutes. --write keeps the fit in
 the program's source tree; build again to use it.`,
-		Example: `  arena lab calibrate show
+		example: `  arena lab calibrate show
   arena lab calibrate mechanisms`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if options.Repeats < 1 || options.Repeats > 1000 {
-				return usageError{fmt.Errorf("--repeats %d: want 1 to 1000", options.Repeats)}
-			}
-			options.Tell = func(text string) { fmt.Fprintln(w.stderr, text) }
-			r, err := calibrate.Run(cmd.Context(), &lab.Lab{Tokens: llm.NewCounter().Count, Parallel: runtime.NumCPU()}, options)
+		own: own,
+		run: func(ctx context.Context) error {
+			options := calibrate.Options{Repeats: own.Repeats, Tell: func(text string) { fmt.Fprintln(c.stderr, text) }}
+			r, err := calibrate.Run(ctx, unstored(), options)
 			if err != nil {
 				return startsAnew{err}
 			}
-			if source != "" {
-				if err := r.Write(source); err != nil {
+			if own.Source != "" {
+				if err := r.Write(own.Source); err != nil {
 					return err
 				}
 			}
-			return r.Document().Write(w.stdout, "table", "")
+			return c.show(r.Document())
 		},
+		commands: []func(*call) entry{calibrationCommand, mechanismsCommand},
 	}
-	cmd.Flags().IntVar(&options.Repeats, "repeats", shownRepeats, "play everything shown `N` times; a fit plays at most 5")
-	cmd.Flags().StringVar(&source, "write", "", "keep the values and the result in the source tree at `FOLDER`")
-	cmd.AddCommand(calibrationCommand(w, o), mechanismsCommand(w))
-	return cmd
+}
+
+// unstored is a lab of studies that ask no real model and store nothing.
+func unstored() *lab.Lab {
+	return &lab.Lab{Tokens: llm.NewCounter().Count, Parallel: runtime.NumCPU()}
 }
 
 // calibrationCommand shows the calibration that this program was built with.
-func calibrationCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: []string{"table", "md", "json"}}
-	cmd := &cobra.Command{
-		Use:     "show",
-		Short:   "Print the calibration of the simulated models in this program",
-		Example: "  arena lab calibrate show",
-		Args:    noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			if err := refuse(s.check()); err != nil {
-				return err
-			}
+func calibrationCommand(c *call) entry {
+	return entry{
+		use: "show", short: "Print the calibration of the simulated models in this program",
+		example: "  arena lab calibrate show",
+		forms:   []string{"table", "md", "json"},
+		run: func(context.Context) error {
 			r, err := calibrate.Latest()
 			if err != nil {
 				return err
 			}
 			if err := r.Current(); err != nil {
-				fmt.Fprintf(w.stderr, "arena: %v\n", err)
+				fmt.Fprintf(c.stderr, "arena: %v\n", err)
 			}
-			return s.write(r.Document())
+			return c.show(r.Document())
 		},
 	}
-	s.add(cmd, w, o)
-	return cmd
 }
 
 // mechanismsCommand explains the simulated models.
-func mechanismsCommand(w *world) *cobra.Command {
-	return &cobra.Command{
-		Use:     "mechanisms",
-		Short:   "List what the simulated models do wrong, and its switches",
-		Example: "  arena lab calibrate mechanisms",
-		Args:    noArgs,
-		RunE:    func(*cobra.Command, []string) error { return calibrate.Mechanisms().Write(w.stdout, "table", "") },
+func mechanismsCommand(c *call) entry {
+	return entry{
+		use: "mechanisms", short: "List what the simulated models do wrong, and its switches",
+		example: "  arena lab calibrate mechanisms",
+		run:     func(context.Context) error { return c.show(calibrate.Mechanisms()) },
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,48 +33,56 @@ func writeJSON(to io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-func scenariosCommand(w *world, o *options) *cobra.Command {
-	var answers, strict bool
-	list := &cobra.Command{
-		Use:     "list",
-		Short:   "List the scenarios with their turns and probes",
-		Example: "  arena scenarios list",
-		Args:    noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			all, err := lab.Scenarios(o.scenariosDir)
+var scenariosCommand = group("scenarios", "List, show and check scenarios",
+	scenariosList, scenariosShow, generateCommand, varyCommand, sealCommand, unsealCommand, lintCommand, scenariosSchema)
+
+func scenariosList(c *call) entry {
+	return entry{
+		use: "list", short: "List the scenarios with their turns and probes",
+		example: "  arena scenarios list",
+		flags:   "scenarios-dir",
+		run: func(context.Context) error {
+			all, err := lab.Scenarios(c.ScenariosDir)
 			if err != nil {
 				return err
 			}
-			return w.print(catalogue.Scenarios(all))
+			return c.show(catalogue.Scenarios(all))
 		},
 	}
-	var stretch int
-	show := &cobra.Command{
-		Use:               "show ID",
-		Short:             "Print a scenario: its script, facts and probes",
-		Example:           "  arena scenarios show early-fact-recall\n  arena scenarios show early-fact-recall --stretch 16000",
-		ValidArgsFunction: offer(scenarioIDs),
-		Args:              atLeast(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := lab.Scenario(o.scenariosDir, args[0])
+}
+
+func scenariosShow(c *call) entry {
+	own := &struct {
+		Stretch int `flag:"stretch" want:"0 to 10000000" usage:"fill the transcript up with small talk to this many <TOKENS>, as a run does"`
+	}{}
+	return entry{
+		use: "show ID", short: "Print a scenario: its script, facts and probes",
+		example: "  arena scenarios show early-fact-recall\n  arena scenarios show early-fact-recall --stretch 16000",
+		offers:  scenarioIDs, flags: "scenarios-dir", own: own,
+		run: func(context.Context) error {
+			s, err := lab.Scenario(c.ScenariosDir, c.first())
 			if err != nil {
 				return usageError{err}
 			}
-			if stretch < 0 || stretch > scenarios.MostStretch {
-				return usageError{fmt.Errorf("--stretch %d: want 0 to %d", stretch, scenarios.MostStretch)}
-			}
 			count := llm.NewCounter().Count
-			long := scenarios.Stretch(s, stretch, count)
-			if stretch > 0 && long == s {
-				fmt.Fprintf(w.stderr, "arena: not stretched to %d tokens: %s has %d already\n", stretch, s.ID, scenarios.Tokens(s, count))
+			long := scenarios.Stretch(s, own.Stretch, count)
+			if own.Stretch > 0 && long == s {
+				fmt.Fprintf(c.stderr, "arena: not stretched to %d tokens: %s has %d already\n", own.Stretch, s.ID, scenarios.Tokens(s, count))
 			}
-			return w.print(catalogue.Scenario(long))
+			return c.show(catalogue.Scenario(long))
 		},
 	}
-	lint := &cobra.Command{
-		Use:   "lint [FILE...]",
-		Short: "Check scenario files (the builtin ones if none is named)",
-		Long: `Check scenario files. Every mistake of form is reported as file:line:column.
+}
+
+// lintCommand checks files, then what they say of each other. Leaks fail it; if strict, so do patterns that misjudge answers.
+func lintCommand(c *call) entry {
+	own := &struct {
+		Answers bool `flag:"answers" default:"true" usage:"try every probe on generated answers"`
+		Strict  bool `flag:"strict" usage:"fail if a pattern misjudges an answer"`
+	}{}
+	return entry{
+		use: "lint [FILE...]", short: "Check scenario files (the builtin ones if none is named)",
+		long: `Check scenario files. Every mistake of form is reported as file:line:column.
 Files without mistakes are then tried against each other and the builtin
 scenarios: a leak is a probe that is true before its fact is stated, a vacuous
 probe one that is true on other scenarios' transcripts.
@@ -81,132 +90,119 @@ probe one that is true on other scenarios' transcripts.
 Every probe is also tried on answers made from the scenario's own facts, right
 and wrong. A pattern that misjudges one is reported as file:line with the
 answer; with --strict that fails, as a leak does.`,
-		Example: `  arena scenarios lint
+		example: `  arena scenarios lint
   arena scenarios lint my-scenario.yaml --strict
   arena scenarios lint --answers=false`,
-		RunE: func(_ *cobra.Command, args []string) error { return w.lint(args, answers, strict) },
+		own: own,
+		run: func(context.Context) error {
+			if own.Strict && !own.Answers {
+				return usageError{errors.New("--strict is about generated answers: leave out --answers=false")}
+			}
+			subjects, further, err := lab.ToLint(c.args)
+			if err != nil {
+				return usageError{errors.New(err.Error())} // those of all files, not only the first
+			}
+			var tried scenarios.Tried
+			if own.Answers {
+				if tried, err = lab.TryAnswers(c.args, subjects); err != nil {
+					return err
+				}
+			}
+			found, faults := catalogue.Lint(scenarios.Lint(subjects, further...), tried, subjects, own.Strict)
+			return errors.Join(c.show(found), faults)
+		},
 	}
-	lint.Flags().BoolVar(&answers, "answers", true, "try every probe on generated answers")
-	lint.Flags().BoolVar(&strict, "strict", false, "fail if a pattern misjudges an answer")
-	schema := &cobra.Command{
-		Use:     "schema",
-		Short:   "Print the JSON schema of a scenario file, for editors",
-		Example: "  arena scenarios schema > scenario.schema.json",
-		Args:    noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := w.stdout.Write(scenarios.JSONSchema)
+}
+
+func scenariosSchema(c *call) entry {
+	return entry{
+		use: "schema", short: "Print the JSON schema of a scenario file, for editors",
+		example: "  arena scenarios schema > scenario.schema.json",
+		run: func(context.Context) error {
+			_, err := c.stdout.Write(scenarios.JSONSchema)
 			return err
 		},
 	}
-	show.Flags().IntVar(&stretch, "stretch", 0, "fill the transcript up with small talk to this many `TOKENS`, as a run does")
-	for _, c := range []*cobra.Command{list, show} {
-		o.scenariosFlag(c)
-	}
-	return group("scenarios", "List, show and check scenarios", list, show, generateCommand(w), varyCommand(w, o), sealCommand(w), unsealCommand(w), lint, schema)
 }
 
-// lint checks files, then what they say of each other. Leaks fail it; if strict, so do patterns that
-// misjudge answers.
-func (w *world) lint(files []string, answers, strict bool) error {
-	if strict && !answers {
-		return usageError{errors.New("--strict is about generated answers: leave out --answers=false")}
+var strategiesCommand = group("strategies", "List the strategies and their settings", strategiesList, strategiesShow)
+
+func strategiesList(c *call) entry {
+	return entry{
+		use: "list", short: "List all strategies",
+		example: "  arena strategies list",
+		run:     func(context.Context) error { return c.show(catalogue.Strategies()) },
 	}
-	subjects, further, err := lab.ToLint(files)
-	if err != nil {
-		return usageError{errors.New(err.Error())} // those of all files, not only the first
-	}
-	var tried scenarios.Tried
-	if answers {
-		if tried, err = lab.TryAnswers(files, subjects); err != nil {
-			return err
-		}
-	}
-	found, faults := catalogue.Lint(scenarios.Lint(subjects, further...), tried, subjects, strict)
-	return errors.Join(w.print(found), faults)
 }
 
-func strategiesCommand(w *world) *cobra.Command {
-	list := &cobra.Command{
-		Use:     "list",
-		Short:   "List all strategies",
-		Example: "  arena strategies list",
-		Args:    noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return w.print(catalogue.Strategies())
-		},
-	}
-	show := &cobra.Command{
-		Use:               "show NAME",
-		Short:             "Print a strategy's settings",
-		Example:           "  arena strategies show rlm",
-		ValidArgsFunction: offer(strategyNames),
-		Args:              atLeast(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+func strategiesShow(c *call) entry {
+	return entry{
+		use: "show NAME", short: "Print a strategy's settings",
+		example: "  arena strategies show rlm",
+		offers:  strategyNames,
+		run: func(context.Context) error {
 			read := strategies.Parse
-			if !strings.Contains(args[0], "(") {
+			if !strings.Contains(c.first(), "(") {
 				read = strategies.New // settings that must be given needn't be
 			}
-			s, err := read(args[0])
+			s, err := read(c.first())
 			if err != nil {
 				return usageError{err}
 			}
-			return w.print(catalogue.Strategy(s))
+			return c.show(catalogue.Strategy(s))
 		},
 	}
-	return group("strategies", "List the strategies and their settings", list, show)
 }
 
-func modelsCommand(w *world, o *options) *cobra.Command {
-	var check bool
-	cmd := &cobra.Command{
-		Use:   "models [MODEL...]",
-		Short: "List priced models, or check that models can be asked",
-		Long: `List the models with a price. With --check, ask the provider of each named model
+func modelsCommand(c *call) entry {
+	own := &struct {
+		Check bool `flag:"check" usage:"ask the providers"`
+	}{}
+	return entry{
+		use: "models [MODEL...]", short: "List priced models, or check that models can be asked",
+		long: `List the models with a price. With --check, ask the provider of each named model
 whether it answers and has the model; no text is generated and nothing is paid.
 
 Options stand behind a model's name: openai:NAME?reasoning_effort=low lets it
 reason less, ?schema=prompt puts the schema of a form into the prompt, for a
 server that ignores it elsewhere; ollama:NAME?think=false&num_ctx=16384.`,
-		Example: `  arena models
+		example: `  arena models
   arena models --check openai:gpt-5-nano ollama:llama3.2:3b`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if check {
-				return w.checkModels(cmd, args)
+		args: cobra.ArbitraryArgs, flags: "prices", own: own,
+		run: func(ctx context.Context) error {
+			if own.Check {
+				return c.checkModels(ctx)
 			}
-			if len(args) > 0 {
+			if len(c.args) > 0 {
 				return usageError{errors.New("models are named to be checked: add --check")}
 			}
-			prices, err := o.loadPrices()
+			prices, err := c.loadPrices()
 			if err != nil {
 				return err
 			}
-			return w.print(catalogue.Prices(prices))
+			return c.show(catalogue.Prices(prices))
 		},
+		commands: []func(*call) entry{tryCommand},
 	}
-	cmd.Flags().BoolVar(&check, "check", false, "ask the providers")
-	o.pricesFlag(cmd)
-	cmd.AddCommand(tryCommand(w, o))
-	return cmd
 }
 
 // checkModels asks the providers of the named models.
-func (w *world) checkModels(cmd *cobra.Command, names []string) error {
-	if len(names) == 0 {
-		names = []string{"sim:nano"}
+func (c *call) checkModels(ctx context.Context) error {
+	if len(c.args) == 0 {
+		c.args = []string{"sim:nano"}
 	}
-	models := w.models(callTime)
+	models := c.models()
 	failed := 0
-	for _, name := range names {
-		found, err := models.Check(cmd.Context(), name)
+	for _, name := range c.args {
+		found, err := models.Check(ctx, name)
 		if err != nil {
 			failed++
-			fmt.Fprintf(w.stdout, "%s: %s\n", name, printable(err.Error()))
-			continue
+			found = err.Error()
 		}
-		fmt.Fprintf(w.stdout, "%s: %s\n", name, printable(found))
+		fmt.Fprintf(c.stdout, "%s: %s\n", name, printable(found))
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %d models can't be asked", failed, len(names))
+		return fmt.Errorf("%d of %d models can't be asked", failed, len(c.args))
 	}
 	return nil
 }

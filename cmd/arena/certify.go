@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/spf13/cobra"
-
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/certify"
 	"contextarena.internal/lab/judge"
@@ -14,16 +12,16 @@ import (
 
 // certifyFlags are the flags of arena certify.
 type certifyFlags struct {
-	judgeFlags
-	labels string
+	*call
+	Judge  string `flag:"judge" usage:"have this <MODEL> judge the replies first: openai:NAME or ollama:NAME"`
+	Labels string `flag:"labels" usage:"measure by the labelled replies in <FILE>"`
 }
 
-func certifyCommand(w *world, o *options) *cobra.Command {
-	f := certifyFlags{judgeFlags: judgeFlags{show: show{formats: textForms, schema: certify.Schema}}}
-	cmd := &cobra.Command{
-		Use:   "certify",
-		Short: "Measure the matchers, and a judge, by labelled replies",
-		Long: `Measure the project's own matchers by the labelled replies that come with the
+func certifyCommand(c *call) entry {
+	f := &certifyFlags{call: c}
+	return entry{
+		use: "certify", short: "Measure the matchers, and a judge, by labelled replies",
+		long: `Measure the project's own matchers by the labelled replies that come with the
 program: how often they find kept what is labelled kept, and how often not what
 is labelled stale or lost, by fact type, kind and manner. No rule was made by
 them. No model is asked. Judges that the database knows stand beside the
@@ -34,25 +32,21 @@ the lower end of its agreement with the labels is 90 % or more. What it has
 judged before isn't asked again. With --labels the replies are those of a file
 that arena review wrote, or of somebody else's; they certify nothing.
 docs/judging.md has the format. Exit code 3: the budget was used up.`,
-		Example: `  arena certify
+		example: `  arena certify
   arena certify --judge openai:gpt-5-nano --dry-run
   arena certify --judge openai:gpt-5-nano --budget-usd 1
   arena certify --labels labels.yaml --format md`,
-		Args: noArgs,
-		RunE: func(*cobra.Command, []string) error { return f.run() },
+		flags: judgeFlags, dry: dryJudge, own: f, things: "replies", forms: textForms, schema: certify.Schema, run: f.run,
 	}
-	f.add(cmd, w, o, "have this `MODEL` judge the replies first: openai:NAME or ollama:NAME")
-	cmd.Flags().StringVar(&f.labels, "labels", "", "measure by the labelled replies in `FILE`")
-	return cmd
 }
 
-func (f *certifyFlags) run() error {
-	models := f.providers()
-	errs := []error{f.show.check()}
-	if f.judge != "" {
-		_, err := judge.Of(models, f.judge)
+func (f *certifyFlags) run(ctx context.Context) error {
+	models := f.models()
+	var errs []error
+	if f.Judge != "" {
+		_, err := judge.Of(models, f.Judge)
 		errs = append(errs, err)
-	} else if f.dryRun {
+	} else if f.DryRun {
 		errs = append(errs, errors.New("--dry-run is of --judge: without one no model is asked"))
 	}
 	set, err := f.set()
@@ -60,36 +54,36 @@ func (f *certifyFlags) run() error {
 		return err
 	}
 	switch {
-	case f.dryRun:
-		return f.w.withStored(f.cmd, f.o, func(l *lab.Lab) error { return f.foretell(l, set.Cases()) })
-	case f.judge == "":
-		return f.w.withStored(f.cmd, f.o, func(l *lab.Lab) error { return f.report(f.cmd.Context(), l, set) })
+	case f.DryRun:
+		return f.withStored(func(l *lab.Lab) error { return f.foretell(ctx, l, f.Judge, set.Cases()) })
+	case f.Judge == "":
+		return f.withStored(func(l *lab.Lab) error { return f.report(ctx, l, set) })
 	}
-	return f.asking(models, func(ctx context.Context, l *lab.Lab) error {
-		all, err := f.w.judged(ctx, l, "", f.judge, set.Cases())
+	return f.recorded(models, func(models lab.Models) error {
+		l, err := f.asking(models, f.Judge)
 		if err != nil {
 			return err
 		}
-		if err := f.report(ctx, l, set); err != nil {
-			return err
-		}
-		if !all {
-			return errIncomplete
-		}
-		return nil
+		return f.open(l, func(ctx context.Context) error {
+			all, err := f.judged(ctx, l, "", f.Judge, set.Cases())
+			if err != nil {
+				return err
+			}
+			return whole(all, f.report(ctx, l, set))
+		})
 	})
 }
 
 // set are the labelled replies.
 func (f *certifyFlags) set() (certify.Set, error) {
-	if f.labels == "" {
+	if f.Labels == "" {
 		return certify.Load()
 	}
-	known, err := lab.Scenarios(f.o.scenariosDir)
+	known, err := lab.Scenarios(f.ScenariosDir)
 	if err != nil {
 		return certify.Set{}, err
 	}
-	return certify.LoadFile(f.labels, known)
+	return certify.LoadFile(f.Labels, known)
 }
 
 // report prints how the matchers and the judges of the database do.
@@ -101,9 +95,9 @@ func (f *certifyFlags) report(ctx context.Context, l *lab.Lab, set certify.Set) 
 			return err
 		}
 	}
-	r, err := certify.Run(ctx, l, set, f.labels == "", judges)
+	r, err := certify.Run(ctx, l, set, f.Labels == "", judges)
 	if err != nil {
 		return err
 	}
-	return f.show.write(r.Document())
+	return f.show(r.Document())
 }

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
-
-	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/compare"
@@ -11,27 +11,19 @@ import (
 	"contextarena.internal/reports"
 )
 
-// compareFlags are the flags of arena compare.
-type compareFlags struct {
-	show
-	in, estimand, primary string
-	alpha, smallest       float64
-	details               bool
-	view                  string
-}
-
-// estimands are the claims a comparison can be about.
-var (
-	estimands     = map[string]reports.Estimand{"sampled": reports.Sampled, "fixed": reports.Fixed}
-	estimandNames = []string{"sampled", "fixed"}
-)
-
-func compareCommand(w *world, o *options) *cobra.Command {
-	f := compareFlags{show: show{formats: textForms, schema: compare.Schema}}
-	cmd := &cobra.Command{
-		Use:   "compare A B",
-		Short: "Say which of two experiments or strategies is better",
-		Long: `Say which of two experiments, or of two strategies, is better in each measure,
+func compareCommand(c *call) entry {
+	own := &struct {
+		In       string  `flag:"in" usage:"A and B are strategies of this <EXPERIMENT>"`
+		Estimand string  `flag:"estimand" default:"sampled" usage:"what the claim is about: sampled (strategies) or fixed (these scenarios)"`
+		Primary  string  `flag:"primary" usage:"the <MEASURE> that is tested alone: answer, context, memory, final or tasks (default: the plans')"`
+		Alpha    float64 `flag:"alpha" default:"0.05" usage:"chance of a false alarm in each family of tests"`
+		Smallest float64 `flag:"smallest" default:"10" usage:"smallest difference that matters: <POINTS> of a share, percent of a cost"`
+		Details  bool    `flag:"details" usage:"the same as --view all"`
+		View     string  `flag:"view" default:"answer" usage:"how much is printed: answer or all"`
+	}{}
+	return entry{
+		use: "compare A B", short: "Say which of two experiments or strategies is better",
+		long: `Say which of two experiments, or of two strategies, is better in each measure,
 and how sure that is.
 
 A and B are experiments (number, name or beginning of the id), compared strategy
@@ -45,55 +37,29 @@ fixed takes them as they are, so that only chance between repeats is left.
 It prints what that shows in a sentence, and one table; --view all has every
 test, and the probes that differ most.
 docs/comparing.md explains each figure and the rule behind each judgement.`,
-		Example: `  arena compare 3 4
+		example: `  arena compare 3 4
   arena compare --in 3 rlm "rlm(depth=2)"
   arena compare 3:rlm@sim:nano 4:rlm@openai:gpt-5-nano
   arena compare "mine 2026-11-22" "mine 2026-11-23" --estimand fixed`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if want := 2; len(args) != want {
-				return usageError{fmt.Errorf("arena compare: name what to compare, A and B (usage: %s)", cmd.UseLine())}
+		lacks: "name what to compare, A and B",
+		flags: reading + "quiet", own: own, forms: textForms, schema: compare.Schema,
+		check: func() error {
+			errs := []error{known("view", own.View, wholes)}
+			if !(own.Alpha > 0 && own.Alpha < 0.5) {
+				errs = append(errs, fmt.Errorf("--alpha %g: want more than 0 and less than 0.5", own.Alpha))
 			}
-			return nil
+			if !(own.Smallest > 0 && own.Smallest <= 100) {
+				errs = append(errs, fmt.Errorf("--smallest %g: want more than 0 and up to 100 points", own.Smallest))
+			}
+			return errors.Join(errs...)
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			options, err := f.options()
+		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
+			options := contrast.Options{Estimand: estimands[own.Estimand], Primary: own.Primary, Alpha: own.Alpha, Smallest: own.Smallest / 100}
+			found, err := compare.Run(ctx, l, c.args[0], c.args[1], own.In, options)
 			if err != nil {
-				return err
+				return reports.Document{}, err
 			}
-			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				c, err := compare.Run(cmd.Context(), l, args[0], args[1], f.in, options)
-				if err != nil {
-					return err
-				}
-				return f.write(c.Document(f.details || f.view == reports.AllViews))
-			})
+			return found.Document(own.Details || own.View == reports.AllViews), nil
 		},
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&f.in, "in", "", "A and B are strategies of this `EXPERIMENT`")
-	flags.StringVar(&f.estimand, "estimand", "sampled", "what the claim is about: sampled (strategies) or fixed (these scenarios)")
-	flags.StringVar(&f.primary, "primary", "", "the `MEASURE` that is tested alone: answer, context, memory, final or tasks (default: the plans')")
-	flags.Float64Var(&f.alpha, "alpha", 0.05, "chance of a false alarm in each family of tests")
-	flags.Float64Var(&f.smallest, "smallest", 10, "smallest difference that matters: `POINTS` of a share, percent of a cost")
-	flags.BoolVar(&f.details, "details", false, "the same as --view all")
-	viewFlag(cmd, &f.view)
-	f.add(cmd, w, o)
-	o.readFlags(cmd)
-	w.quietFlag(cmd)
-	return cmd
-}
-
-// options checks the flags. Every mistake is reported at once.
-func (f compareFlags) options() (contrast.Options, error) {
-	errs := []error{f.check(), known("view", f.view, wholes), known("estimand", f.estimand, estimandNames)}
-	if f.primary != "" {
-		errs = append(errs, known("primary", f.primary, contrast.Primaries))
-	}
-	if !(f.alpha > 0 && f.alpha < 0.5) {
-		errs = append(errs, fmt.Errorf("--alpha %g: want more than 0 and less than 0.5", f.alpha))
-	}
-	if !(f.smallest > 0 && f.smallest <= 100) {
-		errs = append(errs, fmt.Errorf("--smallest %g: want more than 0 and up to 100 points", f.smallest))
-	}
-	return contrast.Options{Estimand: estimands[f.estimand], Primary: f.primary, Alpha: f.alpha, Smallest: f.smallest / 100}, refuse(errs...)
 }

@@ -1,14 +1,9 @@
 package main
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/llm/providers"
@@ -67,11 +62,10 @@ func providerNames() []string {
 	return out
 }
 
-// completions are what flags of these names complete to, of whatever command.
+// completions are what flags of these names complete to, of whatever command; so do those with choices.
 var completions = map[string]func() []string{
 	"strategy": strategyNames, "scenario": scenarioIDs, "train": scenarioIDs, "held-out": scenarioIDs, "model": modelNames, "memory-model": modelNames, "judge": providerNames,
-	"dialogue": fixed(dialogues...), "estimand": fixed(estimandNames...), "level": fixed(names(arena.Levels)...), "type": fixed(names(arena.FactTypes)...),
-	"suite": fixed("original", "extended"), "view": func() []string { return append([]string{reports.AllViews}, leaderboard.Views()...) },
+	"level": fixed(names(arena.Levels)...), "suite": fixed("original", "extended"), "view": fixed(append([]string{reports.AllViews}, leaderboard.Views()...)...),
 }
 
 // completeFlags has the flags of all commands below complete to what completions say.
@@ -79,6 +73,11 @@ func completeFlags(cmd *cobra.Command) {
 	for name, values := range completions {
 		if cmd.Flags().Lookup(name) != nil {
 			complete(cmd, name, values)
+		}
+	}
+	for name, values := range choices {
+		if cmd.Flags().Lookup(name) != nil {
+			complete(cmd, name, fixed(values...))
 		}
 	}
 	for _, c := range cmd.Commands() {
@@ -95,40 +94,3 @@ func complete(cmd *cobra.Command, flag string, values func() []string) {
 
 // fixed completes to the same values always.
 func fixed(values ...string) func() []string { return func() []string { return values } }
-
-// known is an error for the value of a flag that isn't one of those it may have.
-func known(flag, have string, want []string) error {
-	switch {
-	case slices.Contains(want, have):
-		return nil
-	case len(want) == 2:
-		return fmt.Errorf("--%s %s: want %s", flag, have, oneOf(want))
-	}
-	return fmt.Errorf("--%s %s: %swant one of %s", flag, have, strictyaml.DidYouMean(have, want), strings.Join(want, ", "))
-}
-
-// oneOf lists names for people.
-func oneOf(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " or " + names[last]
-}
-
-// names are the names of kinds of something.
-func names[T ~string](kinds []T) []string {
-	out := make([]string, len(kinds))
-	for i, k := range kinds {
-		out[i] = string(k)
-	}
-	return out
-}
-
-// dialogues are the values of --dialogue.
-var dialogues = []string{string(arena.Live), string(arena.Scripted)}
-
-// dialogueFlag adds --dialogue, which known("dialogue", …, dialogues) checks.
-func dialogueFlag(cmd *cobra.Command, to *string, value string) {
-	cmd.Flags().StringVar(to, "dialogue", value, "who replies in the conversation: live (the model) or scripted")
-}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -8,20 +9,19 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/frames"
+	"contextarena.internal/lab/original"
 	"contextarena.internal/reports"
 )
 
-func exportCommand(w *world, o *options) *cobra.Command {
-	var in string
-	var all bool
-	cmd := &cobra.Command{
-		Use:   "export DIR",
-		Short: "Write trials, verdicts, cycles, calls and the ledger as CSV tables",
-		Long: `Write the tables trials, verdicts (with question, answer, what was expected, and
+func exportCommand(c *call) entry {
+	own := &struct {
+		All bool `flag:"all" usage:"of all experiments"`
+	}{}
+	return entry{
+		use: "export DIR", short: "Write trials, verdicts, cycles, calls and the ledger as CSV tables",
+		long: `Write the tables trials, verdicts (with question, answer, what was expected, and
 the reason), cycles (with the memory), calls, and attempts (the ledger of what
 was sent to real models and paid) of an experiment to DIR, as tidy CSV:
 trials.csv, verdicts.csv, cycles.csv, calls.csv and attempts.csv. Files of these
@@ -30,28 +30,31 @@ docs/data-frames.md shows them in pandas, DuckDB and R.
 
 Cells are exactly what is stored. A spreadsheet may take one that begins with =
 for a formula: import it as text.`,
-		Example: `  arena export tables
+		example: `  arena export tables
   arena export tables --in 3
   arena export tables --all`,
-		Args: upTo(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if all && in != "" {
-				return usageError{errors.New("--all and --in exclude each other")}
+		flags: "db in", own: own,
+		check: func() error {
+			if own.All && c.In != "" {
+				return errors.New("--all and --in exclude each other")
 			}
-			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+			return nil
+		},
+		run: func(ctx context.Context) error {
+			return c.withLab(true, func(l *lab.Lab) error {
 				var number int64
-				if !all {
-					e, err := l.Find(cmd.Context(), in)
+				if !own.All {
+					e, err := l.Find(ctx, c.In)
 					if err != nil {
 						return err
 					}
 					number = e.Number
 				}
-				if err := os.MkdirAll(args[0], 0o755); err != nil {
+				if err := os.MkdirAll(c.first(), 0o755); err != nil {
 					return usageError{err}
 				}
-				written, err := frames.Write(cmd.Context(), l.DB, number, func(file string, write func(io.Writer) error) error {
-					return replaceBy(filepath.Join(args[0], file), write)
+				written, err := frames.Write(ctx, l.DB, number, func(file string, write func(io.Writer) error) error {
+					return replaceBy(filepath.Join(c.first(), file), write)
 				})
 				if err != nil {
 					return err
@@ -60,13 +63,49 @@ for a formula: import it as text.`,
 				for _, t := range written {
 					said = append(said, fmt.Sprintf("%s.csv (%s)", t.Name, reports.Plural(t.Rows, "row")))
 				}
-				fmt.Fprintf(w.stderr, "arena: wrote %s to %s\n", strings.Join(said, ", "), args[0])
+				fmt.Fprintf(c.stderr, "arena: wrote %s to %s\n", strings.Join(said, ", "), c.first())
 				return nil
 			})
 		},
 	}
-	cmd.Flags().StringVar(&in, "in", "", "of this `EXPERIMENT` (default: the newest)")
-	cmd.Flags().BoolVar(&all, "all", false, "of all experiments")
-	o.dbFlag(cmd)
-	return cmd
+}
+
+func importCommand(c *call) entry {
+	return entry{
+		use: "context-arena FILE...", short: "Read result files of the original Context Arena",
+		long: `Read result files of the original Context Arena as one experiment and print what
+it published, what its own rule says of the stored texts, and what today's
+matchers say, side by side: the same as arena report prints later.
+
+Known are its files named benchmark, final-leaderboard, qpb-leaderboard,
+rlm-loss, rllm-extraction, qtd-qpb-experiment, rlm-nano-baseline and rlm-depth.
+A file that is cut, edited or something else is refused with what is wrong and
+where, and then nothing of any file is imported. The same files again change
+nothing.`,
+		example: `  arena import context-arena results/rlm-loss-1771975745614.json
+  arena import context-arena results/benchmark-*.json --db old.db`,
+		flags: "db wait",
+		check: func() error {
+			if len(c.args) == 0 {
+				return fmt.Errorf("%s: name the files to import (usage: %s)", c.CommandPath(), c.UseLine())
+			}
+			return nil
+		},
+		run: func(ctx context.Context) error {
+			files, err := original.Read(c.args...)
+			if err != nil {
+				return err
+			}
+			return c.withLab(false, func(l *lab.Lab) error {
+				in, there, err := files.Store(ctx, l)
+				if err != nil {
+					return err
+				}
+				if there {
+					fmt.Fprintf(c.stderr, "arena: these files are experiment %d already; nothing was changed\n", in.Experiment.Number)
+				}
+				return c.show(in.Document())
+			})
+		},
+	}
 }

@@ -20,13 +20,13 @@ func TestALargePageNamesTheFolder(t *testing.T) {
 	cmd := &cobra.Command{}
 	cmd.SetContext(t.Context())
 	for _, c := range []struct{ out, want string }{{out, "write a folder with --out " + strings.TrimSuffix(out, ".html") + "/"}, {"", "write a folder with --out report/"}} {
-		s := show{w: w, cmd: cmd, o: &options{db: "a.db"}, format: "html", out: c.out}
-		err := s.write(large)
+		s := call{Command: cmd, world: w, shared: shared{DB: "a.db", Format: "html", Out: c.out}}
+		err := s.show(large)
 		require.ErrorIs(t, err, reports.ErrLarge)
 		require.ErrorContains(t, err, c.want)
 	}
 	require.NoFileExists(t, out)
-	s := show{w: w, cmd: cmd, o: &options{db: "a.db"}, format: "html", out: strings.TrimSuffix(out, ".html") + "/"}
-	require.NoError(t, s.write(large))
-	require.FileExists(t, filepath.Join(s.out, "index.html"))
+	s := call{Command: cmd, world: w, shared: shared{DB: "a.db", Format: "html", Out: strings.TrimSuffix(out, ".html") + "/"}}
+	require.NoError(t, s.show(large))
+	require.FileExists(t, filepath.Join(s.Out, "index.html"))
 }

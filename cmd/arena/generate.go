@@ -1,39 +1,53 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"contextarena.internal/llm"
 	"contextarena.internal/scenarios/generate"
 )
 
-func generateCommand(w *world) *cobra.Command {
+func generateCommand(c *call) entry {
 	s := generate.Defaults()
-	var facts, placement, out string
-	var force bool
-	cmd := &cobra.Command{
-		Use:   "generate",
-		Short: "Write a scenario out of a seed",
-		Long: `Write a scenario out of a seed: equal settings give equal bytes. A small world
+	facts, placement, out, force := s.Facts.String(), string(s.Placement), "", false
+	s.Seed = "1"
+	c.flag(&s.Seed, "seed", "any `TEXT`; another seed is another world")
+	c.flag(&s.Turns, "turns", "number of turns, before --tokens adds more")
+	c.flag(&facts, "facts", "`TYPE=N`,... facts of each type (default: "+strings.ReplaceAll(facts, ",", ", ")+")").DefValue = "" // pflag can't break it
+	c.flag(&s.Corrections, "corrections", "how many of the facts are corrected later")
+	c.flag(&s.Deletions, "deletions", "how many other facts are deleted later")
+	c.flag(&s.Reassertions, "reassertions", "how many of the corrections are taken back later")
+	c.flag(&s.Historical, "historical", "questions for values from before a correction or deletion")
+	c.flag(&s.ChainDepth, "chain-depth", "how many `STEPS` deep values are derived from others; 0 for none")
+	c.flag(&s.Absent, "absent", "questions that the conversation never answers")
+	c.flag(&s.Noise, "noise", "least `SHARE` of the turns that state nothing")
+	c.flag(&s.Sessions, "sessions", "sessions, on different days")
+	c.flag(&s.Tools, "tools", "let the assistant look things up before some replies")
+	c.flag(&placement, "placement", "where facts are stated: uniform, early, late or bursts")
+	c.flag(&s.Tokens, "tokens", "fill the transcript up with small talk to this many `TOKENS`")
+	c.flag(&s.ID, "id", "the scenario's id (default that of --out, or one made of the seed)")
+	c.flag(&out, "out", "`FILE` to write, ID.yaml (default standard output)")
+	c.flag(&force, "force", "replace the file if it is there")
+	return entry{
+		use: "generate", short: "Write a scenario out of a seed",
+		long: `Write a scenario out of a seed: equal settings give equal bytes. A small world
 is simulated first and talked about second, so that every answer is known
 exactly. docs/generating.md explains the settings.
 
 --facts counts the facts of each type: entity, identifier, relationship,
 quantity, date, decision, spatial. Facts and what becomes of them share the
 turns that --noise leaves, at most three to a turn.`,
-		Example: `  arena scenarios generate --seed 7 --out mine/generated-7.yaml
+		example: `  arena scenarios generate --seed 7 --out mine/generated-7.yaml
   arena scenarios generate --seed 7 --turns 60 \
     --facts identifier=20,quantity=10 --corrections 8 --chain-depth 3 \
     --tokens 64000 --out mine/long.yaml
   arena run --scenarios-dir mine --suite generated`,
-		Args: noArgs,
-		RunE: func(*cobra.Command, []string) error {
+		run: func(context.Context) error {
 			var err error
 			s.Facts, err = generate.ParseFacts(facts)
 			s.Placement = generate.Placement(placement)
@@ -51,7 +65,7 @@ turns that --noise leaves, at most three to a turn.`,
 					return usageError{err}
 				}
 			}
-			return w.write(out, "", func(to io.Writer) error {
+			return c.write(out, "", func(to io.Writer) error {
 				if err := generate.Write(to, s, llm.NewCounter().Count); err != nil {
 					return usageError{err}
 				}
@@ -59,24 +73,4 @@ turns that --noise leaves, at most three to a turn.`,
 			})
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&s.Seed, "seed", "1", "any `TEXT`; another seed is another world")
-	f.IntVar(&s.Turns, "turns", s.Turns, "number of turns, before --tokens adds more")
-	f.StringVar(&facts, "facts", s.Facts.String(), "`TYPE=N`,... facts of each type (default: "+strings.ReplaceAll(s.Facts.String(), ",", ", ")+")")
-	f.Lookup("facts").DefValue = "" // pflag can't break it
-	f.IntVar(&s.Corrections, "corrections", s.Corrections, "how many of the facts are corrected later")
-	f.IntVar(&s.Deletions, "deletions", s.Deletions, "how many other facts are deleted later")
-	f.IntVar(&s.Reassertions, "reassertions", s.Reassertions, "how many of the corrections are taken back later")
-	f.IntVar(&s.Historical, "historical", s.Historical, "questions for values from before a correction or deletion")
-	f.IntVar(&s.ChainDepth, "chain-depth", s.ChainDepth, "how many `STEPS` deep values are derived from others; 0 for none")
-	f.IntVar(&s.Absent, "absent", s.Absent, "questions that the conversation never answers")
-	f.Float64Var(&s.Noise, "noise", s.Noise, "least `SHARE` of the turns that state nothing")
-	f.IntVar(&s.Sessions, "sessions", s.Sessions, "sessions, on different days")
-	f.BoolVar(&s.Tools, "tools", false, "let the assistant look things up before some replies")
-	f.StringVar(&placement, "placement", string(s.Placement), "where facts are stated: uniform, early, late or bursts")
-	f.IntVar(&s.Tokens, "tokens", 0, "fill the transcript up with small talk to this many `TOKENS`")
-	f.StringVar(&s.ID, "id", "", "the scenario's id (default that of --out, or one made of the seed)")
-	f.StringVar(&out, "out", "", "`FILE` to write, ID.yaml (default standard output)")
-	f.BoolVar(&force, "force", false, "replace the file if it is there")
-	return cmd
 }

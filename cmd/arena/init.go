@@ -1,14 +1,13 @@
 package main
 
 import (
+	"context"
 	"embed"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/spf13/cobra"
 )
 
 // initial are the files that somebody begins with.
@@ -24,22 +23,20 @@ var beginning = []struct{ from, to string }{
 	{"workflows/nightly.yaml", ".github/workflows/nightly.yaml"},
 }
 
-func initCommand(w *world) *cobra.Command {
-	return &cobra.Command{
-		Use:   "init DIR",
-		Short: "Write a scenario, a plan, a nightly file and a workflow",
-		Long: `Write a scenario of your own, a plan that plays it, a nightly file that gates
+func initCommand(c *call) entry {
+	return entry{
+		use: "init DIR", short: "Write a scenario, a plan, a nightly file and a workflow",
+		long: `Write a scenario of your own, a plan that plays it, a nightly file that gates
 what must not get worse, and a GitHub workflow that plays the night. They run as
 they are, on a simulated model; change them from there. Nothing is overwritten.`,
-		Example: `  arena init .
+		example: `  arena init .
   arena init memory-tests`,
-		Args: upTo(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error { return w.begin(args[0]) },
+		run: func(context.Context) error { return c.initiate(c.first()) },
 	}
 }
 
-// begin writes the files, or none if one is there.
-func (w *world) begin(dir string) error {
+// initiate writes the files, or none if one is there.
+func (c *call) initiate(dir string) error {
 	var errs []error
 	for _, f := range beginning {
 		if _, err := os.Lstat(filepath.Join(dir, f.to)); err == nil {
@@ -65,6 +62,6 @@ func (w *world) begin(dir string) error {
 		fmt.Fprintf(&b, "wrote %s\n", to)
 	}
 	fmt.Fprintf(&b, "Next: cd %s && arena run plan.yaml\n", dir)
-	_, err := w.stdout.WriteString(printable(b.String()))
+	_, err := c.stdout.WriteString(printable(b.String()))
 	return err
 }

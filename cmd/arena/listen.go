@@ -39,13 +39,9 @@ const (
 
 // serve listens and answers until ctx ends, then waits for the replies in flight.
 func (f *serveFlags) serve(ctx context.Context, e *lab.Endpoint, token bool) error {
-	at, err := listenAddr(f.addr, token)
+	at, err := listenAddr(f.Addr, token)
 	if err != nil {
 		return usageError{err}
-	}
-	listener, err := net.ListenTCP("tcp", at)
-	if err != nil {
-		return fmt.Errorf("%w: choose another with --addr", err)
 	}
 	base, breakOff := context.WithCancel(context.WithoutCancel(ctx))
 	defer breakOff()
@@ -56,31 +52,46 @@ func (f *serveFlags) serve(ctx context.Context, e *lab.Endpoint, token bool) err
 			defer inFlight.Done()
 			e.ServeHTTP(w, r)
 		}),
-		BaseContext:       func(net.Listener) context.Context { return base },
-		ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: replyTime, IdleTimeout: idleTime,
-		MaxHeaderBytes: mostHeader, ErrorLog: log.New(f.w.stderr, "arena: ", 0),
+		BaseContext:  func(net.Listener) context.Context { return base },
+		WriteTimeout: replyTime,
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
-	if err := f.greet(listener.Addr(), e, token); err != nil {
-		return errors.Join(err, server.Close(), ignoreClosed(<-ended))
+	return f.listen(ctx, at, server, f.Grace, func(at net.Addr) error { return f.greet(at, e, token) }, func(late bool) {
+		if late {
+			fmt.Fprintf(f.stderr, "arena: replies still in flight after %s are broken off\n", f.Grace)
+			breakOff()
+		}
+		inFlight.Wait()
+		fmt.Fprintln(f.stderr, served(e))
+	})
+}
+
+// listen has a server answer until ctx ends, and lets what is in flight then end for a time. It greets once it listens, and tells
+// ended whether something was late.
+func (c *call) listen(ctx context.Context, at *net.TCPAddr, server *http.Server, grace time.Duration, greet func(net.Addr) error, ended func(late bool)) error {
+	listener, err := net.ListenTCP("tcp", at)
+	if err != nil {
+		return fmt.Errorf("%w: choose another with --addr, port 0 for any that is free", err)
+	}
+	server.ReadHeaderTimeout, server.ReadTimeout, server.IdleTimeout, server.MaxHeaderBytes = headerTime, bodyTime, idleTime, mostHeader
+	server.ErrorLog = log.New(c.stderr, "arena: ", 0)
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(listener) }()
+	if err := greet(listener.Addr()); err != nil {
+		return errors.Join(err, server.Close(), ignoreClosed(<-done))
 	}
 	select {
-	case err := <-ended:
+	case err := <-done:
 		return err
 	case <-ctx.Done():
 	}
-	grace, cancel := context.WithTimeout(base, f.grace)
+	patient, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
-	err = server.Shutdown(grace)
-	if errors.Is(err, context.DeadlineExceeded) {
-		fmt.Fprintf(f.w.stderr, "arena: replies still in flight after %s are broken off\n", f.grace)
-		breakOff()
+	late := server.Shutdown(patient) != nil
+	ended(late)
+	if late {
 		err = server.Close()
 	}
-	inFlight.Wait()
-	fmt.Fprintln(f.w.stderr, served(e))
-	return errors.Join(err, ignoreClosed(<-ended))
+	return errors.Join(err, ignoreClosed(<-done))
 }
 
 // ignoreClosed drops the error of a server that was closed on purpose.
@@ -94,13 +105,13 @@ func ignoreClosed(err error) error {
 // greet prints the base URL, on a line of its own for scripts, and how to try it.
 func (f *serveFlags) greet(at net.Addr, e *lab.Endpoint, token bool) error {
 	url := "http://" + at.String() + "/v1"
-	fmt.Fprintf(f.w.stderr, "arena: serving %s; Ctrl-C ends it\n", printable(strings.Join(e.IDs(), ", ")))
+	fmt.Fprintf(f.stderr, "arena: serving %s; Ctrl-C ends it\n", printable(strings.Join(e.IDs(), ", ")))
 	key := ""
 	if token {
-		key = fmt.Sprintf(` -H "Authorization: Bearer $%s"`, f.tokenEnv)
+		key = fmt.Sprintf(` -H "Authorization: Bearer $%s"`, f.TokenEnv)
 	}
 	hello := fmt.Sprintf(" \\\n  -d '{%q: %s, %q: [{%q: %q, %q: %q}]}'", "model", quoted(e.First), "messages", "role", "user", "content", "Hello.")
-	_, err := fmt.Fprintf(f.w.stdout, "%s\n\ncurl %s/chat/completions%s%s\n", url, url, key, hello)
+	_, err := fmt.Fprintf(f.stdout, "%s\n\ncurl %s/chat/completions%s%s\n", url, url, key, hello)
 	return err
 }
 

@@ -64,7 +64,6 @@ type world struct {
 	now     func() time.Time
 	rand    func() float64
 	sandbox arena.Sandbox
-	quiet   bool // the finding of a report is printed alone
 }
 
 // usageError is a mistake in what was typed; so is an arena.Mistake, which the rooms below return.

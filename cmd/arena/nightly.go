@@ -8,10 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/leaderboard"
@@ -22,18 +19,20 @@ import (
 
 // nightlyFlags are the flags of arena nightly.
 type nightlyFlags struct {
-	night, folder, webhook string
-	renew, accept          bool
-	views                  []string
-	*spend
+	*call
+	Night   string   `flag:"night" usage:"<LABEL> of the night (default: today's date, UTC)"`
+	Folder  string   `flag:"out" usage:"write nightly.md, nightly.json and nightly.xml (JUnit) in <FOLDER>"`
+	Renew   bool     `flag:"update-baseline" usage:"if the gates pass, make this night the baseline; the old one goes to the history beside it"`
+	Accept  bool     `flag:"accept-regression" usage:"with --update-baseline: whatever the gates say"`
+	Webhook string   `flag:"webhook" usage:"post what came out to <URL> as {\"text\": …}: https, or a loopback address"`
+	Views   []string `flag:"view" usage:"behind the gates show this <VIEW> of the night: {boards} (again for more, or all)"`
 }
 
-func nightlyCommand(w *world, o *options) *cobra.Command {
-	var f nightlyFlags
-	cmd := &cobra.Command{
-		Use:   "nightly FILE.yaml",
-		Short: "Play a plan again and stop a regression",
-		Long: `Play a plan again, compare it with a baseline, and exit 4 if a gate failed.
+func nightlyCommand(c *call) entry {
+	f := &nightlyFlags{call: c}
+	return entry{
+		use: "nightly FILE.yaml", short: "Play a plan again and stop a regression",
+		long: `Play a plan again, compare it with a baseline, and exit 4 if a gate failed.
 
 FILE names a plan, a baseline and the gates. Every night asks anew: its label
 goes into the seed. The same night again goes on where it stopped.
@@ -45,64 +44,51 @@ FILE says otherwise. Exit 4 goes before 3 (trials not completed).
 
 With a sealed: block the scenarios are drawn from a secret seed whose hash was
 published (arena scenarios seal). The seed is printed when every trial is done.`,
-		Example: `  arena nightly nightly.yaml --update-baseline     the first night
+		example: `  arena nightly nightly.yaml --update-baseline     the first night
   arena nightly nightly.yaml --out out
   arena nightly nightly.yaml --view loss           and where facts were lost
   arena nightly nightly.yaml --dry-run`,
-		Args: atLeast(1),
-		RunE: func(_ *cobra.Command, args []string) error { return f.run(args[0]) },
+		flags: trials + "fresh quiet", dry: "what the gates can detect", own: f, things: "trials", run: f.run,
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&f.night, "night", "", "`LABEL` of the night (default: today's date, UTC)")
-	flags.StringVar(&f.folder, "out", "", "write nightly.md, nightly.json and nightly.xml (JUnit) in `FOLDER`")
-	flags.BoolVar(&f.renew, "update-baseline", false, "if the gates pass, make this night the baseline; the old one goes to the history beside it")
-	flags.BoolVar(&f.accept, "accept-regression", false, "with --update-baseline: whatever the gates say")
-	flags.StringVar(&f.webhook, "webhook", "", "post what came out to `URL` as {\"text\": …}: https, or a loopback address")
-	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().anew().foretold("print what the gates can detect, and ask no model")
-	viewsFlag(cmd, &f.views, leaderboard.Views())
-	cmd.Flags().Lookup("view").Usage = "behind the gates show this `VIEW` of the night: " + strings.Join(leaderboard.Views(), ", ") + " (again for more, or all)"
-	w.quietFlag(cmd)
-	return cmd
 }
 
-func (f *nightlyFlags) run(path string) error {
+func (f *nightlyFlags) run(ctx context.Context) error {
 	var err error
-	if f.accept && !f.renew {
+	if f.Accept && !f.Renew {
 		err = errors.New("--accept-regression goes with --update-baseline")
 	}
-	views, bad := leaderboard.Chosen(f.views)
+	views, bad := leaderboard.Chosen(f.Views)
 	if bad != nil {
 		bad = fmt.Errorf("--view: %w", bad)
 	}
-	if err := f.refuse(err, bad, checkWebhook(f.webhook)); err != nil {
+	if err := f.refuse(err, bad, checkWebhook(f.Webhook)); err != nil {
 		return err
 	}
-	if f.night == "" {
-		f.night = f.w.now().UTC().Format(time.DateOnly)
+	if f.Night == "" {
+		f.Night = f.now().UTC().Format(time.DateOnly)
 	}
-	models := f.providers()
-	r, err := nightly.Read(path, f.night, f.renew, models)
+	models := f.models()
+	r, err := nightly.Read(f.first(), f.Night, f.Renew, models)
 	if err != nil {
 		return err
 	}
-	f.o.scenariosDir = r.Plan.ScenariosDir
-	l, err := f.lab(models, r.Plan.Models...)
+	f.ScenariosDir = r.Plan.ScenariosDir
+	l, err := f.asking(models, r.Plan.Models...)
 	if err != nil {
 		return err
 	}
 	l.Drawn = r.Plan.Drawn
-	if f.folder != "" && !f.dryRun { // before a cent is spent
-		if err := os.MkdirAll(f.folder, 0o755); err != nil {
+	if f.Folder != "" && !f.DryRun { // before a cent is spent
+		if err := os.MkdirAll(f.Folder, 0o755); err != nil {
 			return fmt.Errorf("--out: %w", err)
 		}
 	}
-	ctx := f.cmd.Context()
-	if f.dryRun { // no database is made for it
+	if f.DryRun { // no database is made for it
 		_, err := f.foresee(ctx, l, r)
 		return err
 	}
 	var ran lab.Ran
-	err = withDB(f.cmd, f.o, false, func(db *store.DB) error {
+	err = f.withDB(false, func(db *store.DB) error {
 		l.DB = db
 		outlook, err := f.foresee(ctx, l, r)
 		if err != nil {
@@ -119,7 +105,7 @@ func (f *nightlyFlags) run(path string) error {
 
 // tell says something beside the results.
 func (f *nightlyFlags) tell(format string, args ...any) {
-	fmt.Fprintln(f.w.stderr, "arena: "+printable(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(f.stderr, "arena: "+printable(fmt.Sprintf(format, args...)))
 }
 
 // foresee prints what the gates can detect, and refuses those that can't be decided, unless the baseline is being
@@ -132,12 +118,12 @@ func (f *nightlyFlags) foresee(ctx context.Context, l *lab.Lab, r *nightly.Run) 
 	if err != nil {
 		return o, err
 	}
-	if f.dryRun {
-		err = f.w.print(o.Document())
+	if f.DryRun {
+		err = f.print(o.Document())
 	} else {
-		err = o.Document().Write(f.w.stderr, "table", "")
+		err = o.Document().Write(f.stderr, "table", "")
 	}
-	if err != nil || f.accept {
+	if err != nil || f.Accept {
 		return o, err
 	}
 	why, err := o.Refused()
@@ -149,7 +135,7 @@ func (f *nightlyFlags) foresee(ctx context.Context, l *lab.Lab, r *nightly.Run) 
 
 // play plays the night and reports it; its reports are written before its baseline is.
 func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o nightly.Outlook, views []string) (lab.Ran, error) {
-	ran, result, err := f.w.played(ctx, l, r.Plan)
+	ran, result, err := f.played(ctx, l, r.Plan)
 	if err != nil {
 		return ran, err
 	}
@@ -163,7 +149,7 @@ func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o n
 	}
 	night, unkept := r.Judge(ctx, l, o, result, rand.Reader)
 	doc := night.Document()
-	if err := f.w.print(doc.With(more)); err != nil {
+	if err := f.print(doc.With(more)); err != nil {
 		return ran, err
 	}
 	f.summary(ran)
@@ -171,8 +157,8 @@ func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o n
 		return ran, err
 	}
 	f.publish(night)
-	if f.renew {
-		return ran, f.renewed(r.Renew(night, o, result, f.accept))
+	if f.Renew {
+		return ran, f.renewed(r.Renew(night, o, result, f.Accept))
 	}
 	if !night.Passed {
 		return ran, nightly.ErrGate
@@ -182,11 +168,11 @@ func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o n
 
 // files writes the reports into the folder.
 func (f *nightlyFlags) files(d reports.Document) error {
-	if f.folder == "" {
+	if f.Folder == "" {
 		return nil
 	}
 	for _, file := range []struct{ name, format string }{{"nightly.md", "md"}, {"nightly.json", "json"}, {"nightly.xml", "junit"}} {
-		err := f.w.write(filepath.Join(f.folder, file.name), "", func(to io.Writer) error { return d.Write(to, file.format, "") })
+		err := f.write(filepath.Join(f.Folder, file.name), "", func(to io.Writer) error { return d.Write(to, file.format, "") })
 		if err != nil {
 			return err
 		}
@@ -209,9 +195,9 @@ func (f *nightlyFlags) renewed(b nightly.Renewal, err error) error {
 	if err := os.MkdirAll(filepath.Dir(b.File), 0o755); err != nil {
 		return err
 	}
-	if err := f.w.write(b.File, "", func(to io.Writer) error { _, err := to.Write(b.Text); return err }); err != nil {
+	if err := f.write(b.File, "", func(to io.Writer) error { _, err := to.Write(b.Text); return err }); err != nil {
 		return err
 	}
-	f.tell("%s is the baseline now, in %s", f.night, b.File)
+	f.tell("%s is the baseline now, in %s", f.Night, b.File)
 	return nil
 }

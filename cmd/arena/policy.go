@@ -1,69 +1,87 @@
 package main
 
 import (
+	"context"
 	"fmt"
-
-	"github.com/spf13/cobra"
+	"io"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
 	"contextarena.internal/lab/frontier"
+	"contextarena.internal/reports"
 	"contextarena.internal/strategies/routed"
 )
 
-// policyCommand groups what makes, shows and checks policy files.
-func policyCommand(w *world, o *options) *cobra.Command {
-	return group("policy", "Make, show and check the policies that strategies decide by",
-		policyExportCommand(w, o), policyShowCommand(w), policyCheckCommand(w, o), exportArchiveCommand(w, o))
-}
+var policyCommand = group("policy", "Make, show and check the policies that strategies decide by", policyExport, policyShow, policyCheck, archivePolicy)
 
-// writePolicy writes a policy file.
-func writePolicy(s *show, p *lab.PolicyFile) error {
-	b, err := p.Write()
+// policy writes a policy file.
+func (c *call) policy(p *lab.PolicyFile, err error) error {
 	if err != nil {
 		return err
 	}
-	return s.write(text(b))
+	return c.save(func(to io.Writer) error { return writeText(to, p.Write) })
 }
 
-func policyExportCommand(w *world, o *options) *cobra.Command {
-	s := &show{}
-	cmd := &cobra.Command{
-		Use:   "export [SWEEP]",
-		Short: "Write the front of a sweep as a policy for controlled",
-		Long: `Write the front of a sweep as a policy: its configurations, what they cost, and
+func policyExport(c *call) entry {
+	return entry{
+		use: "export [SWEEP]", short: "Write the front of a sweep as a policy for controlled",
+		long: `Write the front of a sweep as a policy: its configurations, what they cost, and
 what they surely keep, by bounds that hold for all points of the sweep at once.
 Without an argument it is the newest sweep; it needs four scenarios that decide.
 
 For each scenario the policy has a fold made without it, which is the one that
 a trial on that scenario uses. docs/policy.md tells more.`,
-		Example: `  arena lab policy export --out policy.json
+		example: `  arena lab policy export --out policy.json
   arena lab policy export 3 --out policy.json
   arena run --strategy 'controlled(policy=policy.json,floor=0.6)'`,
-		Args: atLeast(0),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				p, err := frontier.ExportPolicy(cmd.Context(), l, first(args))
-				if err != nil {
-					return err
-				}
-				return writePolicy(s, p)
-			})
+		flags: reading + "out",
+		run: func(ctx context.Context) error {
+			return c.withLab(true, func(l *lab.Lab) error { return c.policy(frontier.ExportPolicy(ctx, l, c.first())) })
 		},
 	}
-	s.add(cmd, w, o)
-	o.readFlags(cmd)
-	return cmd
 }
 
-func policyShowCommand(w *world) *cobra.Command {
-	return &cobra.Command{
-		Use:     "show FILE",
-		Short:   "Print a policy file",
-		Example: "  arena lab policy show policy.json",
-		Args:    atLeast(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := lab.LoadPolicy(args[0])
+func archivePolicy(c *call) entry {
+	own := &struct {
+		After int `flag:"after" want:"3 to 5" usage:"decide by the first <N> messages of the user: 3 to 5"`
+	}{evolution.After}
+	return entry{
+		use: "export-archive [EVOLUTION]", short: "Write an evolution's archive as a policy for emas_routed",
+		long: `Write the elites of an evolution (arena lab evolve) as a policy: which of them
+to play, told by the first messages of a conversation. Without an argument it is
+the newest evolution.
+
+A conversation is routed by its kind, for which the evolution's model is asked
+once per scenario. For each scenario that chose elites the policy has a fold
+made without it, archive and router, which is the one that a trial on that
+scenario uses. docs/emas.md tells more.`,
+		example: `  arena lab policy export-archive --out archive.json
+  arena lab policy export-archive 3 --after 5 --out archive.json
+  arena run --suite extended \
+    --strategy 'emas_routed(policy=archive.json)'`,
+		flags: stored + "max-wait scenarios-dir out", own: own, things: "questions",
+		run: func(context.Context) error {
+			if err := c.refuse(); err != nil {
+				return err
+			}
+			if err := c.existing(); err != nil {
+				return err
+			}
+			l, err := c.asking(c.models())
+			if err != nil {
+				return err
+			}
+			return c.open(l, func(ctx context.Context) error { return c.policy(evolution.ExportPolicy(ctx, l, c.first(), own.After)) })
+		},
+	}
+}
+
+func policyShow(c *call) entry {
+	return entry{
+		use: "show FILE", short: "Print a policy file",
+		example: "  arena lab policy show policy.json",
+		run: func(context.Context) error {
+			p, err := lab.LoadPolicy(c.first())
 			if err != nil {
 				return usageError{err}
 			}
@@ -75,47 +93,36 @@ func policyShowCommand(w *world) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return d.Write(w.stdout, "table", "")
+			return c.show(d)
 		},
 	}
 }
 
-func policyCheckCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: []string{"table", "json"}}
-	floors := []float64{0.5, 0.6, 0.7}
-	cmd := &cobra.Command{
-		Use:   "check [FILE|SWEEP]",
-		Short: "Say how a policy decides on scenarios it wasn't made from",
-		Long: `Decide every scenario of a sweep by the fold of a policy that was made without
+func policyCheck(c *call) entry {
+	own := &struct {
+		Floors []float64 `flag:"floor" usage:"share that must be kept (again for more)"`
+	}{[]float64{0.5, 0.6, 0.7}}
+	return entry{
+		use: "check [FILE|SWEEP]", short: "Say how a policy decides on scenarios it wasn't made from",
+		long: `Decide every scenario of a sweep by the fold of a policy that was made without
 it, and say from the stored trials how often the floor was met and at what cost,
 beside the best fixed configuration. No model is asked.
 
 The argument is a policy file, whose sweep must be in the database, or a sweep,
 whose policy is made on the spot. Without one it is the newest sweep.`,
-		Example: `  arena lab policy check policy.json
+		example: `  arena lab policy check policy.json
   arena lab policy check --floor 0.4 --floor 0.8 --format json`,
-		Args: atLeast(0),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var errs []error
-			for _, f := range floors {
+		flags: reading, own: own, forms: []string{"table", "json"},
+		check: func() error {
+			for _, f := range own.Floors {
 				if !(f >= 0 && f <= 1) {
-					errs = append(errs, fmt.Errorf("--floor %g: want 0 to 1", f))
+					return fmt.Errorf("--floor %g: want 0 to 1", f)
 				}
 			}
-			if err := refuse(append(errs, s.check())...); err != nil {
-				return err
-			}
-			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				c, err := frontier.CheckPolicy(cmd.Context(), l, first(args), floors)
-				if err != nil {
-					return err
-				}
-				return s.write(c.Document())
-			})
+			return nil
+		},
+		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
+			return documented(frontier.CheckPolicy(ctx, l, c.first(), own.Floors))
 		},
 	}
-	cmd.Flags().Float64SliceVar(&floors, "floor", floors, "share that must be kept (again for more)")
-	s.add(cmd, w, o)
-	o.readFlags(cmd)
-	return cmd
 }

@@ -128,8 +128,8 @@ func (p *progress) close() {
 }
 
 // follow shows the progress of what l plays.
-func (w *world) follow(l *lab.Lab) *progress {
-	p := newProgress(w.stderr)
+func (c *call) follow(l *lab.Lab) *progress {
+	p := newProgress(c.stderr)
 	l.OnProgress, l.OnOutage = p.show, p.outage
 	return p
 }
@@ -155,13 +155,13 @@ func printable(s string) string {
 }
 
 // played runs a plan with progress on standard error and reads the experiment back.
-func (w *world) played(ctx context.Context, l *lab.Lab, plan lab.Plan) (lab.Ran, lab.Result, error) {
-	return w.watched(ctx, l, plan, true)
+func (c *call) played(ctx context.Context, l *lab.Lab, plan lab.Plan) (lab.Ran, lab.Result, error) {
+	return c.watched(ctx, l, plan, true)
 }
 
 // watched is played; what the plan will be able to tell is said if foretell is.
-func (w *world) watched(ctx context.Context, l *lab.Lab, plan lab.Plan, foretell bool) (lab.Ran, lab.Result, error) {
-	p := newProgress(w.stderr)
+func (c *call) watched(ctx context.Context, l *lab.Lab, plan lab.Plan, foretell bool) (lab.Ran, lab.Result, error) {
+	p := newProgress(c.stderr)
 	told := false
 	l.OnProgress = func(now lab.Progress) {
 		if now.Reason != "" && !told {
@@ -175,7 +175,7 @@ func (w *world) watched(ctx context.Context, l *lab.Lab, plan lab.Plan, foretell
 		l.OnDetectable = func(d lab.Detectable) {
 			var b strings.Builder
 			doc := d.Document()
-			doc.Screen = w.stderr.screen()
+			doc.Screen = c.stderr.screen()
 			if err := doc.Write(&b, "table", ""); err == nil {
 				p.say(strings.TrimSuffix(b.String(), "\n"))
 			}

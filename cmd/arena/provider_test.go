@@ -464,9 +464,9 @@ func TestProviderFaults(t *testing.T) {
 }
 
 func TestInFlight(t *testing.T) {
-	require.Equal(t, 3, (&spend{parallel: 3}).inFlight([]string{"openai:x"}))
-	require.Equal(t, 8, (&spend{parallel: 0}).inFlight([]string{"sim:nano", "openai:x"}))
-	require.Equal(t, runtime.NumCPU(), (&spend{parallel: 0}).inFlight([]string{"sim:nano", "ollama:x"}))
+	require.Equal(t, 3, (&call{shared: shared{Parallel: 3}}).inFlight([]string{"openai:x"}))
+	require.Equal(t, 8, (&call{}).inFlight([]string{"sim:nano", "openai:x"}))
+	require.Equal(t, runtime.NumCPU(), (&call{}).inFlight([]string{"sim:nano", "ollama:x"}))
 }
 
 func TestAHangingEndpointTimesOut(t *testing.T) {

@@ -26,14 +26,14 @@ const webhookTime = 15 * time.Second
 func (f *nightlyFlags) publish(n nightly.Night) {
 	warn := func(err error) {
 		if err != nil {
-			fmt.Fprintln(f.w.stderr, "arena: warning:", printable(err.Error()))
+			fmt.Fprintln(f.stderr, "arena: warning:", printable(err.Error()))
 		}
 	}
-	if file := f.w.env(summaryVariable); file != "" {
+	if file := f.env(summaryVariable); file != "" {
 		warn(summarize(file, n))
 	}
-	if f.webhook != "" {
-		warn(post(f.cmd.Context(), f.webhook, n.Said()))
+	if f.Webhook != "" {
+		warn(post(f.Context(), f.Webhook, n.Said()))
 	}
 }
 

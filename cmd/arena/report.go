@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
-
-	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/catalogue"
+	"contextarena.internal/lab/evolution"
+	"contextarena.internal/lab/frontier"
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/page"
 	"contextarena.internal/lab/rescoring"
@@ -19,14 +17,14 @@ import (
 	"contextarena.internal/store"
 )
 
-func reportCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: pictureForms, charts: leaderboard.Charts, schema: leaderboard.Schema}
-	var a asked
-	var only []string
-	cmd := &cobra.Command{
-		Use:   "report [EXPERIMENT]",
-		Short: "Print the figures of an experiment",
-		Long: `Print the figures of an experiment: the newest, or the one with this number,
+func reportCommand(c *call) entry {
+	own := &struct {
+		asked
+		Only []string `flag:"scenario" usage:"of this scenario only (again for more)"`
+	}{}
+	return entry{
+		use: "report [EXPERIMENT]", short: "Print the figures of an experiment",
+		long: `Print the figures of an experiment: the newest, or the one with this number,
 name or beginning of its id (see arena experiments).
 
 table and md begin with what was found, and have one table: what each strategy
@@ -47,7 +45,7 @@ evolution in a browser (as text: arena report frontier, arena report evolution).
 csv has one row per verdict (trial, probe and level); json has every figure with
 its interval, and its schema is printed by arena report --schema. Equal
 experiments give equal bytes.`,
-		Example: `  arena report
+		example: `  arena report
   arena report --type correction
   arena report --by probe --scenario early-fact-recall
   arena report --view loss --view survival
@@ -57,56 +55,112 @@ experiments give equal bytes.`,
   arena report --format csv --out verdicts.csv
   arena report --out report.html
   arena report --out report/`,
-		Args: atLeast(0),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			ask, err := a.ask()
-			if err := refuse(s.check(), err, s.viewed(ask.Views)); err != nil {
-				return err
+		flags: reading + "quiet", own: own, forms: pictureForms, charts: leaderboard.Charts, schema: leaderboard.Schema,
+		check: func() error {
+			ask, err := own.ask()
+			return errors.Join(err, c.viewed(ask.Views))
+		},
+		read: func(ctx context.Context, l *lab.Lab) (d reports.Document, err error) {
+			ask, _ := own.ask() // it was checked
+			whole, is, err := ofOneView(ctx, l, c.first(), c.Format == "html")
+			switch {
+			case err != nil:
+				return d, err
+			case is && len(ask.Views) > 0:
+				return d, usageError{fmt.Errorf("--view: %s, and its report has one view", whole.is)}
+			case is && len(own.Only) > 0:
+				return d, usageError{fmt.Errorf("--scenario: %s, and its report is of all scenarios", whole.is)}
+			case is && !slices.Contains(whole.Formats(), c.Format):
+				return d, usageError{fmt.Errorf("--format %s: %s, which is shown as %s", c.Format, whole.is, oneOf(whole.Formats()))}
+			case is:
+				return whole.Document, nil
 			}
-			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				whole, is, err := ofOneView(cmd.Context(), l, first(args), s.format == "html")
-				switch {
-				case err != nil:
-					return err
-				case is && len(ask.Views) > 0:
-					return usageError{fmt.Errorf("--view: %s, and its report has one view", whole.is)}
-				case is && len(only) > 0:
-					return usageError{fmt.Errorf("--scenario: %s, and its report is of all scenarios", whole.is)}
-				case is && !slices.Contains(whole.Formats(), s.format):
-					return usageError{fmt.Errorf("--format %s: %s, which is shown as %s", s.format, whole.is, oneOf(whole.Formats()))}
-				case is:
-					return s.write(whole.Document)
-				}
-				result, err := l.Load(cmd.Context(), first(args))
-				if err != nil {
-					return err
-				}
-				if result, err = leaderboard.Narrow(result, only); err != nil {
-					return err
-				}
-				switch {
-				case s.format == "html":
-					return s.write(page.Document(cmd.Context(), l, result, true))
-				case s.draws(leaderboard.ChartSurvival):
-					ask.Views = []string{"survival"}
-				case s.format == "json":
-					ask.Views = leaderboard.Computed()
-				}
-				rep, err := leaderboard.Read(cmd.Context(), l, result, ask)
-				if err != nil {
-					return err
-				}
-				return s.write(rep.Document())
-			})
+			result, err := l.Load(ctx, c.first())
+			if err != nil {
+				return d, err
+			}
+			if result, err = leaderboard.Narrow(result, own.Only); err != nil {
+				return d, err
+			}
+			switch {
+			case c.Format == "html":
+				return page.Document(ctx, l, result, true), nil
+			case c.picture() && c.Chart == leaderboard.ChartSurvival:
+				ask.Views = []string{"survival"}
+			case c.Format == "json":
+				ask.Views = leaderboard.Computed()
+			}
+			return documented(leaderboard.Read(ctx, l, result, ask))
+		},
+		commands: []func(*call) entry{reportFrontier, reportEvolution, reportNights},
+	}
+}
+
+func reportFrontier(c *call) entry {
+	return entry{
+		use: "frontier [EXPERIMENT]", short: "Print what a sweep found: the cost-retention frontier",
+		long: `Print what a sweep found: the newest, or the experiment with this number, name
+or beginning of its id. docs/frontier.md says how to read it.
+
+table and md have the front, the cheapest configuration for each floor of
+retention by the number of questions, and the effect of each setting. csv has
+one row per configuration; json has everything, and its schema is printed by
+arena report frontier --schema. svg and png draw cost against retention.`,
+		example: `  arena report frontier
+  arena report frontier --view floors --view effects
+  arena report frontier 2 --format md --out frontier.md
+  arena report frontier --out frontier.svg
+  arena report frontier --format csv --out points.csv`,
+		flags: reading + "quiet", forms: pictureForms, schema: frontier.Schema, views: frontier.Views,
+		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
+			return documented(frontier.Load(ctx, l, c.first()))
 		},
 	}
-	cmd.Flags().StringArrayVar(&only, "scenario", nil, "of this scenario only (again for more)")
-	a.add(cmd)
-	s.add(cmd, w, o)
-	o.readFlags(cmd)
-	w.quietFlag(cmd)
-	cmd.AddCommand(reportFrontierCommand(w, o), reportEvolutionCommand(w, o), reportNightsCommand(w, o))
-	return cmd
+}
+
+func reportEvolution(c *call) entry {
+	return entry{
+		use: "evolution [EXPERIMENT]", short: "Print what a search of pipelines found, and how to use it",
+		long: `Print what arena lab evolve found: the newest evolution, or the experiment with
+this number, name or beginning of its id. docs/emas.md says how to read it.
+
+table and md have the grid, the elites with what fresh repeats and held-out
+scenarios make of them, what fitness depends on, how well routers choose among
+the elites, and the verdicts on what was expected. csv has one row per elite;
+json has everything, and its schema is printed by arena report evolution
+--schema. svg and png draw the archive.
+
+No provider is asked. The simulated model names the kinds of conversations for
+the router by label; a real one does at arena lab policy export-archive.`,
+		example: `  arena report evolution
+  arena report evolution 2 --format md --out evolution.md
+  arena report evolution --out archive.svg
+  arena report evolution --format csv --out elites.csv`,
+		flags: reading + "quiet", forms: pictureForms, charts: evolution.Charts, schema: evolution.Schema, views: evolution.Views,
+		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
+			return documented(evolution.Analyse(ctx, l, c.first()))
+		},
+	}
+}
+
+func reportNights(c *call) entry {
+	return entry{
+		use: "nights [EXPERIMENT]", short: "Print the nights of a nightly file, and where they changed",
+		long: `Print what each strategy kept and cost in every night of a nightly file, the
+oldest first, and the nights from which on its level differs from before. The
+nights are those that share the file of the newest one, or of the experiment
+with this number, name or beginning of its id.`,
+		example: `  arena report nights
+  arena report nights --format html --out nights.html`,
+		flags: reading, forms: reportForms,
+		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
+			found, simulated, err := page.NightsOf(ctx, l, c.first())
+			if err != nil {
+				return reports.Document{}, err
+			}
+			return found.Document(simulated), nil
+		},
+	}
 }
 
 // oneView is the report of an experiment that has one view.
@@ -137,116 +191,75 @@ func ofOneView(ctx context.Context, l *lab.Lab, which string, paged bool) (whole
 	return whole, true, err
 }
 
-// first is the first argument, if there is one.
-func first(args []string) string {
-	if len(args) == 0 {
-		return ""
-	}
-	return args[0]
-}
-
-func experimentsCommand(w *world, o *options) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "experiments",
-		Short:   "List the experiments of the database",
-		Example: "  arena experiments --db nightly.db",
-		Args:    noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withDB(cmd, o, true, func(db *store.DB) error {
-				all, err := db.Experiments(cmd.Context())
-				if err != nil {
-					return err
-				}
-				return w.print(catalogue.Experiments(all))
-			})
+func experimentsCommand(c *call) entry {
+	return entry{
+		use: "experiments", short: "List the experiments of the database",
+		example: "  arena experiments --db nightly.db",
+		flags:   "db",
+		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
+			all, err := l.DB.Experiments(ctx)
+			return catalogue.Experiments(all), err
 		},
 	}
-	o.dbFlag(cmd)
-	return cmd
 }
 
-// existing is a mistake of usage unless the database is there: opening it to write would make it.
-func (o *options) existing() error {
-	if _, err := os.Stat(o.db); errors.Is(err, fs.ErrNotExist) {
-		return usageError{fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER", o.db)}
-	}
-	return nil
-}
-
-func rescoreCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: textForms, schema: rescoring.Schema}
-	cmd := &cobra.Command{
-		Use:   "rescore [EXPERIMENT]",
-		Short: "Judge stored evidence again; asks no model",
-		Long: `Judge the stored evidence of an experiment with the matchers of this program,
+func rescoreCommand(c *call) entry {
+	return entry{
+		use: "rescore [EXPERIMENT]", short: "Judge stored evidence again; asks no model",
+		long: `Judge the stored evidence of an experiment with the matchers of this program,
 where its scores are of others, and say which verdicts changed: by level, from
 what to what, and the commonest reasons. Scores are replaced, so what changed is
 said once; --format csv has every changed verdict, with both versions. A trial
 that can't be judged keeps its score and is named; then the exit code is 3.`,
-		Example: `  arena rescore
+		example: `  arena rescore
   arena rescore 3 --db nightly.db --format csv --out changes.csv`,
-		Args: atLeast(0),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := errors.Join(refuse(s.check()), o.existing()); err != nil {
+		flags: "db wait scenarios-dir", forms: textForms, schema: rescoring.Schema,
+		run: func(ctx context.Context) error {
+			if err := c.existing(); err != nil {
 				return err
 			}
-			return w.withLab(cmd, o, false, func(l *lab.Lab) error {
-				changes, err := rescoring.Run(cmd.Context(), l, first(args))
+			return c.withLab(false, func(l *lab.Lab) error {
+				changes, err := rescoring.Run(ctx, l, c.first())
 				if err != nil {
 					return err
 				}
-				if err := s.write(changes.Document()); err != nil {
-					return err
-				}
-				if len(changes.Broken) > 0 {
-					return errIncomplete
-				}
-				return nil
+				return whole(len(changes.Broken) == 0, c.show(changes.Document()))
 			})
 		},
 	}
-	s.add(cmd, w, o)
-	o.dbFlag(cmd)
-	o.waitFlag(cmd)
-	o.scenariosFlag(cmd)
-	return cmd
 }
 
-func scoreCommand(w *world, o *options) *cobra.Command {
-	var scenario, level string
-	var turn int
-	cmd := &cobra.Command{
-		Use:   "score FILE",
-		Short: "Score any text against a scenario's probes",
-		Long: `Score any text (a memory, a context, a final reply) against the probes of a
+func scoreCommand(c *call) entry {
+	own := &struct {
+		Scenario string `flag:"scenario" usage:"<ID> of the scenario"`
+		Turn     int    `flag:"turn" usage:"the last turn the text can know of (0: the whole conversation)"`
+		Level    string `flag:"level" default:"memory" usage:"how the text is read: memory, context, answer or final"`
+	}{}
+	return entry{
+		use: "score FILE", short: "Score any text against a scenario's probes",
+		long: `Score any text (a memory, a context, a final reply) against the probes of a
 scenario, as JSON: by this program's matchers, and by the original benchmark's
 rule. Probes whose fact is stated after --turn are listed as not stated. A
 scenario of your own is found in its folder (--scenarios-dir), or in the
 database once it was played. FILE - reads standard input.`,
-		Example: `  arena score --scenario early-fact-recall --turn 20 --level memory notes.txt
+		example: `  arena score --scenario early-fact-recall --turn 20 --level memory notes.txt
   echo "budget: 347250" | arena score --scenario early-fact-recall --turn 1 -`,
-		Args: atLeast(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if scenario == "" {
+		flags: "db scenarios-dir", own: own,
+		run: func(ctx context.Context) error {
+			if own.Scenario == "" {
 				return usageError{errors.New("name the scenario: --scenario ID (see arena scenarios list)")}
 			}
-			data, err := w.read(args[0])
+			data, err := c.read(c.first())
 			if err != nil {
 				return usageError{err}
 			}
-			return w.withStored(cmd, o, func(l *lab.Lab) error {
-				scored, err := l.ScoreText(cmd.Context(), scenario, turn, level, string(data))
+			return c.withStored(func(l *lab.Lab) error {
+				scored, err := l.ScoreText(ctx, own.Scenario, own.Turn, own.Level, string(data))
 				if err != nil {
 					return err
 				}
-				return writeJSON(w.stdout, scored)
+				return writeJSON(c.stdout, scored)
 			})
 		},
 	}
-	cmd.Flags().StringVar(&scenario, "scenario", "", "`ID` of the scenario")
-	cmd.Flags().IntVar(&turn, "turn", 0, "the last turn the text can know of (0: the whole conversation)")
-	cmd.Flags().StringVar(&level, "level", "memory", "how the text is read: memory, context, answer or final")
-	o.dbFlag(cmd)
-	o.scenariosFlag(cmd)
-	return cmd
 }

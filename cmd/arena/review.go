@@ -2,12 +2,11 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/certify"
@@ -16,12 +15,14 @@ import (
 	"contextarena.internal/store"
 )
 
-func reviewCommand(w *world, o *options) *cobra.Command {
-	var name, labels string
-	cmd := &cobra.Command{
-		Use:   "review [EXPERIMENT] --labels FILE",
-		Short: "Label the replies that matchers and a judge disagree on",
-		Long: `Show the replies that the matchers and a judge disagree on, one by one, with
+func reviewCommand(c *call) entry {
+	own := &struct {
+		Labels string `flag:"labels" usage:"keep the labels in <FILE>"`
+		Judge  string `flag:"judge" usage:"take the verdicts of this <MODEL> (needed where several have judged)"`
+	}{}
+	return entry{
+		use: "review [EXPERIMENT] --labels FILE", short: "Label the replies that matchers and a judge disagree on",
+		long: `Show the replies that the matchers and a judge disagree on, one by one, with
 question, true and old value and both verdicts, and take a line for each: k
 (kept), s (stale), l (lost), ? (unclear), b (back to the one before), q (stop;
 so does the end of the input). Each label is saved in FILE at once, and the same
@@ -29,51 +30,42 @@ command goes on with what has none.
 
 No model is asked: arena judge does that. arena certify --labels FILE measures
 matchers and judges by the labels.`,
-		Example: `  arena review 3 --labels labels.yaml
+		example: `  arena review 3 --labels labels.yaml
   arena review 3 --labels labels.yaml --judge openai:gpt-5-nano
   yes l | arena review 3 --labels labels.yaml`,
-		Args: atLeast(0),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if labels == "" {
+		flags: reading, own: own,
+		run: func(ctx context.Context) error {
+			if own.Labels == "" {
 				return usageError{errors.New("--labels is missing: name the file to keep labels in, such as labels.yaml")}
 			}
-			which := ""
-			if len(args) == 1 {
-				which = args[0]
-			}
-			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+			return c.withLab(true, func(l *lab.Lab) error {
 				l.Models.Dry = true // no model is asked, so no key is needed
-				answers, err := review.Load(cmd.Context(), l, which)
+				answers, err := review.Load(ctx, l, c.first())
 				if err != nil {
 					return err
 				}
-				by, said, err := answers.JudgeOf(cmd.Context(), l, name)
+				by, said, err := answers.JudgeOf(ctx, l, own.Judge)
 				if err != nil {
 					return err
 				}
-				known, err := l.KnownTo(cmd.Context(), answers.Result.Experiment)
+				known, err := l.KnownTo(ctx, answers.Result.Experiment)
 				if err != nil {
 					return err
 				}
-				file, err := review.OpenLabels(labels, known)
+				file, err := review.OpenLabels(own.Labels, known)
 				if err != nil {
 					return err
 				}
-				r := reviewing{w: w, db: o.db, answers: answers, by: by, all: answers.Disagreements(said), file: file}
-				return r.run(bufio.NewReader(w.stdin))
+				r := reviewing{call: c, answers: answers, by: by, all: answers.Disagreements(said), file: file}
+				return r.run(bufio.NewReader(c.stdin))
 			})
 		},
 	}
-	cmd.Flags().StringVar(&labels, "labels", "", "keep the labels in `FILE`")
-	cmd.Flags().StringVar(&name, "judge", "", "take the verdicts of this `MODEL` (needed where several have judged)")
-	o.readFlags(cmd)
-	return cmd
 }
 
 // reviewing is a person at work on disagreements.
 type reviewing struct {
-	w       *world
-	db      string
+	*call
 	answers *review.Answers
 	by      store.Judge
 	all     []review.Disagreement
@@ -86,16 +78,16 @@ var lettersOf = map[string]probes.Result{"k": probes.Kept, "s": probes.Stale, "l
 // run goes through what has no label until the input ends.
 func (r *reviewing) run(in *bufio.Reader) error {
 	for at := r.next(0); at < len(r.all); {
-		r.show(at)
+		r.ask(at)
 		line, err := in.ReadString('\n')
 		if err != nil && line == "" {
-			fmt.Fprintln(r.w.stdout)
+			fmt.Fprintln(r.stdout)
 			if !errors.Is(err, io.EOF) {
 				return err
 			}
 			break
 		}
-		fmt.Fprintln(r.w.stdout)
+		fmt.Fprintln(r.stdout)
 		answer := strings.ToLower(strings.TrimSpace(line))
 		label, ok := lettersOf[answer]
 		switch {
@@ -109,7 +101,7 @@ func (r *reviewing) run(in *bufio.Reader) error {
 			}
 			at = r.next(at + 1)
 		default:
-			fmt.Fprintf(r.w.stdout, "%q is none of k, s, l, ?, b and q\n", printable(answer))
+			fmt.Fprintf(r.stdout, "%q is none of k, s, l, ?, b and q\n", printable(answer))
 		}
 	}
 	return r.summary()
@@ -126,7 +118,7 @@ func (r *reviewing) next(at int) int {
 // label saves a label at once.
 func (r *reviewing) label(d review.Disagreement, label probes.Result) error {
 	r.file.Put(r.answers, d, r.by, label)
-	return r.w.write(r.file.Name, r.db, func(to io.Writer) error { return writeText(to, r.file.Encode) })
+	return r.write(r.file.Name, r.DB, func(to io.Writer) error { return writeText(to, r.file.Encode) })
 }
 
 // summary says how many have a label.
@@ -137,12 +129,12 @@ func (r *reviewing) summary() error {
 			labelled++
 		}
 	}
-	_, err := fmt.Fprintf(r.w.stdout, "%d of %d labelled in %s\n", labelled, len(r.all), printable(r.file.Name))
+	_, err := fmt.Fprintf(r.stdout, "%d of %d labelled in %s\n", labelled, len(r.all), printable(r.file.Name))
 	return err
 }
 
-// show prints a disagreement and asks for a letter.
-func (r *reviewing) show(at int) {
+// ask prints a disagreement and asks for a letter.
+func (r *reviewing) ask(at int) {
 	d := r.all[at]
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d of %d: probe %s of %s", at+1, len(r.all), d.Probe, d.Scenario)
@@ -172,5 +164,5 @@ func (r *reviewing) show(at int) {
 	if had := r.file.Of(d); had != "" {
 		fmt.Fprintf(&b, "label:    %s\n", had)
 	}
-	fmt.Fprintf(r.w.stdout, "%sk kept, s stale, l lost, ? unclear, b back, q stop: ", printable(b.String()))
+	fmt.Fprintf(r.stdout, "%sk kept, s stale, l lost, ? unclear, b back, q stop: ", printable(b.String()))
 }

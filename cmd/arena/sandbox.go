@@ -1,11 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"contextarena.internal/internal/sandbox"
 )
@@ -13,27 +12,24 @@ import (
 // sandboxName is the command as which the program starts itself again to run what models write.
 const sandboxName = "sandbox"
 
-func sandboxCommand(w *world) *cobra.Command {
-	check := false
-	c := &cobra.Command{
-		Use:    sandboxName,
-		Short:  "Run programs that models wrote, from standard input",
-		Hidden: true,
-		Args:   noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			if check {
-				return checkSandbox(w)
+func sandboxCommand(c *call) entry {
+	own := &struct {
+		Check bool `flag:"check" usage:"say what of its confinement this machine doesn't allow"`
+	}{}
+	return entry{
+		use: sandboxName, short: "Run programs that models wrote, from standard input", hidden: true, own: own,
+		run: func(context.Context) error {
+			if own.Check {
+				return c.checkSandbox()
 			}
-			return sandbox.Serve(w.stdin, w.stdout)
+			return sandbox.Serve(c.stdin, c.stdout)
 		},
 	}
-	c.Flags().BoolVar(&check, "check", false, "say what of its confinement this machine doesn't allow")
-	return c
 }
 
 // checkSandbox starts a process for programs and says how it is confined.
-func checkSandbox(w *world) error {
-	pool, ok := w.sandbox.(*sandbox.Pool)
+func (c *call) checkSandbox() error {
+	pool, ok := c.sandbox.(*sandbox.Pool)
 	if !ok {
 		return errors.New("programs run in this process: there is nothing to check")
 	}
@@ -42,9 +38,9 @@ func checkSandbox(w *world) error {
 		return err
 	}
 	if len(missing) == 0 {
-		_, err = fmt.Fprintln(w.stdout, "programs are confined in every way: no rights, files, network or file system, and limits of time and memory")
+		_, err = fmt.Fprintln(c.stdout, "programs are confined in every way: no rights, files, network or file system, and limits of time and memory")
 		return err
 	}
-	_, err = fmt.Fprintf(w.stdout, "programs are confined, but this machine doesn't allow: %s\n", strings.Join(missing, "; "))
+	_, err = fmt.Fprintf(c.stdout, "programs are confined, but this machine doesn't allow: %s\n", strings.Join(missing, "; "))
 	return err
 }

@@ -1,49 +1,60 @@
 package main
 
 import (
+	"context"
+	"runtime"
+
 	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/curve"
+	"contextarena.internal/lab/simulate"
+	"contextarena.internal/lab/simulate/compaction"
+	"contextarena.internal/lab/simulate/eviction"
+	"contextarena.internal/lab/simulate/pruning"
+	"contextarena.internal/lab/simulate/selection"
 	"contextarena.internal/reports"
 )
 
-// reading are the studies of arena lab that read experiments and play nothing.
-var reading = []lab.Study{
-	curve.Budgets, curve.Ladder,
-}
-
 // studies are the commands of arena lab.
-func studies(w *world, o *options) []*cobra.Command {
-	out := []*cobra.Command{
-		archiveCommand(w, o), calibrateCommand(w, o), checkCommand(w, o), evolveCommand(w, o), experimentCommand(w, o),
-		learnCommand(w, o), policyCommand(w, o),
-	}
-	for _, s := range reading {
-		out = append(out, readingCommand(w, o, s))
-	}
-	return out
+var studies = []func(*call) entry{
+	archiveCommand, calibrateCommand, checkCommand, evolveCommand, experimentCommand, learnCommand, policyCommand,
+	readingCommand(curve.Budgets), readingCommand(curve.Ladder),
 }
 
 // readingCommand is the command of a study that reads experiments.
-func readingCommand(w *world, o *options, study lab.Study) *cobra.Command {
-	s := &show{formats: reports.FormatsOf(study.Parts...), schema: study.Schema}
-	cmd := &cobra.Command{
-		Use: study.Use, Short: study.Short, Long: study.Long, Example: study.Example,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := refuse(s.check()); err != nil {
-				return err
-			}
-			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				d, err := study.Read(cmd.Context(), l, args)
-				if err != nil {
-					return err
-				}
-				return s.write(d)
-			})
-		},
+func readingCommand(study lab.Study) func(*call) entry {
+	return func(c *call) entry {
+		return entry{
+			use: study.Use, short: study.Short, long: study.Long, example: study.Example, args: cobra.ArbitraryArgs,
+			flags: reading, forms: reports.FormatsOf(study.Parts...), schema: study.Schema,
+			read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) { return study.Read(ctx, l, c.args) },
+		}
 	}
-	s.add(cmd, w, o)
-	o.readFlags(cmd)
-	return cmd
+}
+
+var simulateCommand = group("simulate", "Run what forgets under a budget, without a model",
+	simulation(eviction.Study), simulation(pruning.Study), simulation(selection.Study), simulation(compaction.Study))
+
+// simulation is the command of one simulation.
+func simulation(study simulate.Study) func(*call) entry {
+	return func(c *call) entry {
+		s := simulate.Settings{Seed: 42, Seeds: 10, Cases: study.Cases, Parallel: runtime.NumCPU()}
+		c.flag(&s.Seed, "seed", "the first `SEED`")
+		c.flag(&s.Seeds, "seeds", "how many seeds, each one more than that before")
+		c.flag(&s.Cases, "cases", "`N` of each seed: a case is a "+study.Case)
+		c.flag(&s.Parallel, "parallel", "at most `N` cases at once; it changes no figure")
+		return entry{
+			use: study.Use, short: study.Short, long: study.Long, example: study.Example,
+			forms: pictureForms, charts: study.Charts, schema: simulate.Schema,
+			check: func() error { return s.Check() },
+			run: func(ctx context.Context) error {
+				found, err := study.Run(ctx, s)
+				if err != nil {
+					return startsAnew{err}
+				}
+				return c.show(found.Document())
+			},
+		}
+	}
 }

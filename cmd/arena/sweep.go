@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
@@ -18,20 +16,24 @@ import (
 
 // sweepFlags are the flags of arena sweep.
 type sweepFlags struct {
-	suite, model, dialogue, racing string
-	scenarios, heldOut, views      []string
-	repeats, adaptive, stretch     int
-	seed                           int64
-	exhaustive, printSpace         bool
-	*spend
+	*call
+	Suite      string   `flag:"suite" default:"original" usage:"play the scenarios of this suite"`
+	HeldOut    []string `flag:"held-out" usage:"choose no point by this <SCENARIO>, but check the front on it (again for more)"`
+	Model      string   `flag:"model" default:"sim:nano" usage:"ask this model"`
+	Racing     string   `flag:"racing" default:"halving" usage:"how points behind the front are dropped: {racings}"`
+	Exhaustive bool     `flag:"exhaustive" usage:"play every point on everything (--racing exhaustive)"`
+	Adaptive   int      `flag:"adaptive" usage:"play at most <N> points: each batch those a surface expects most of, by what is known"`
+	PrintSpace bool     `flag:"print-space" usage:"print the space as YAML and stop"`
+	Repeats    int      `flag:"repeats" default:"2" want:"1 to 1000" usage:"play every trial this often; with 1 nothing corrects for the luck of the best"`
+	Seed       int64    `flag:"seed" default:"1" want:"0 or more" usage:"seed of every request, with the repeat"`
 }
 
-func sweepCommand(w *world, o *options) *cobra.Command {
-	var f sweepFlags
-	cmd := &cobra.Command{
-		Use:   "sweep [SPACE.yaml]",
-		Short: "Play every configuration of a space: the cost-retention frontier",
-		Long: `Play every configuration of a declared space on the same scenarios and print
+func sweepCommand(c *call) entry {
+	c.Dialogue = string(arena.Scripted)
+	f := &sweepFlags{call: c}
+	return entry{
+		use: "sweep [SPACE.yaml]", short: "Play every configuration of a space: the cost-retention frontier",
+		long: `Play every configuration of a declared space on the same scenarios and print
 which of them no other beats in both cost and retention.
 
 Without a file the space is that of 960 combinations of method, trigger, recent
@@ -44,7 +46,7 @@ halving); --exhaustive plays all of them to the end.
 Trials are stored one by one: the same command again goes on where it stopped,
 and never asks a model twice. It prints what was found, and one table; --view
 has the rest (see arena report frontier).`,
-		Example: `  arena sweep
+		example: `  arena sweep
   arena sweep --exhaustive --repeats 4
   arena sweep --suite extended --held-out clinic-intake
   arena sweep --adaptive 120
@@ -52,80 +54,59 @@ has the rest (see arena report frontier).`,
   arena sweep --print-space > my-space.yaml
   arena sweep my-space.yaml --model ollama:llama3.2:3b --repeats 2
   arena sweep --model openai:gpt-5-nano --budget-usd 20 --dry-run`,
-		Args: atLeast(0),
-		RunE: func(_ *cobra.Command, args []string) error { return f.run(args) },
+		flags: trials + "scenarios-dir scenario stretch dialogue fresh quiet", own: f, things: "trials", views: frontier.Views, run: f.run,
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&f.suite, "suite", "original", "play the scenarios of this suite")
-	flags.StringArrayVar(&f.scenarios, "scenario", nil, "play this scenario only (again for more)")
-	flags.StringArrayVar(&f.heldOut, "held-out", nil, "choose no point by this `SCENARIO`, but check the front on it (again for more)")
-	flags.StringVar(&f.model, "model", "sim:nano", "ask this model")
-	dialogueFlag(cmd, &f.dialogue, string(arena.Scripted))
-	flags.StringVar(&f.racing, "racing", string(frontier.Halving), "how points behind the front are dropped: "+oneOf(names(frontier.Racings)))
-	flags.BoolVar(&f.exhaustive, "exhaustive", false, "play every point on everything (--racing exhaustive)")
-	flags.IntVar(&f.adaptive, "adaptive", 0, "play at most `N` points: each batch those a surface expects most of, by what is known")
-	flags.BoolVar(&f.printSpace, "print-space", false, "print the space as YAML and stop")
-	f.spend = spendFlags(cmd, w, o, "trials").stored().trials().anew().stretched(&f.stretch).foretold(dryRunUsage).
-		repeated(&f.repeats, 2, "play every trial this often; with 1 nothing corrects for the luck of the best").
-		seeded(&f.seed, 1, "seed of every request, with the repeat")
-	viewsFlag(cmd, &f.views, frontier.Views)
-	o.scenariosFlag(cmd)
-	w.quietFlag(cmd)
-	return cmd
 }
 
-func (f *sweepFlags) run(args []string) error {
+func (f *sweepFlags) run(context.Context) error {
 	declared := space.Builtin()
-	if len(args) == 1 {
-		text, err := input.ReadFile(args[0], input.Text)
+	if file := f.first(); file != "" {
+		text, err := input.ReadFile(file, input.Text)
 		if err != nil {
 			return usageError{fmt.Errorf("space: %w", err)}
 		}
-		if declared, err = space.Parse(args[0], text); err != nil {
+		if declared, err = space.Parse(file, text); err != nil {
 			return usageError{err}
 		}
 	}
-	if f.printSpace {
-		_, err := fmt.Fprint(f.w.stdout, declared.Text)
+	if f.PrintSpace {
+		_, err := fmt.Fprint(f.stdout, declared.Text)
 		return err
 	}
-	models := f.providers()
+	models := f.models()
 	sweep, err := f.sweep(models, declared)
 	if err != nil {
 		return err
 	}
-	l, err := f.lab(models, f.model)
+	l, err := f.asking(models, f.Model)
 	if err != nil {
 		return err
 	}
-	if err := f.forecast(l, sweep); err != nil || f.dryRun {
-		return err
-	}
-	return f.open(l, func(ctx context.Context) error { return f.play(ctx, l, sweep) })
+	return f.spend(l, func() error { return f.forecast(l, sweep) }, func(ctx context.Context) error { return f.play(ctx, l, sweep) })
 }
 
 // sweep puts the flags together. Every mistake is reported at once.
 func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontier.Sweep, error) {
 	plan := lab.DefaultPlan()
-	plan.Name, plan.Suite, plan.Scenarios, plan.ScenariosDir = declared.Title, f.suite, f.scenarios, f.o.scenariosDir
-	plan.Strategies, plan.Models = nil, []string{f.model}
-	plan.Repeats, plan.Seed, plan.Dialogue = f.repeats, f.seed, arena.Dialogue(f.dialogue)
-	plan.Stretch = min(max(f.stretch, 0), scenarios.MostStretch) // refuse says what is wrong with another
-	s := frontier.Sweep{Plan: plan, Space: declared, HeldOut: f.heldOut, Racing: frontier.Racing(f.racing)}
+	plan.Name, plan.Suite, plan.Scenarios, plan.ScenariosDir = declared.Title, f.Suite, f.Scenarios, f.ScenariosDir
+	plan.Strategies, plan.Models = nil, []string{f.Model}
+	plan.Repeats, plan.Seed, plan.Dialogue = f.Repeats, f.Seed, arena.Dialogue(f.Dialogue)
+	plan.Stretch = min(max(f.Stretch, 0), scenarios.MostStretch) // refuse says what is wrong with another
+	s := frontier.Sweep{Plan: plan, Space: declared, HeldOut: f.HeldOut, Racing: frontier.Racing(f.Racing)}
 	var errs []error
-	if f.cmd.Flags().Changed("adaptive") {
-		s.Adaptive, s.Racing = f.adaptive, frontier.Exhaustive
-		if f.adaptive < frontier.AdaptiveStart || f.exhaustive || f.cmd.Flags().Changed("racing") {
-			errs = append(errs, fmt.Errorf("--adaptive %d: want %d points or more, and neither --racing nor --exhaustive", f.adaptive, frontier.AdaptiveStart))
+	raced := f.Flags().Changed("racing")
+	if f.Flags().Changed("adaptive") {
+		s.Adaptive, s.Racing = f.Adaptive, frontier.Exhaustive
+		if f.Adaptive < frontier.AdaptiveStart || f.Exhaustive || raced {
+			errs = append(errs, fmt.Errorf("--adaptive %d: want %d points or more, and neither --racing nor --exhaustive", f.Adaptive, frontier.AdaptiveStart))
 		}
 	}
-	if f.exhaustive {
-		if f.cmd.Flags().Changed("racing") && s.Racing != frontier.Exhaustive {
-			errs = append(errs, fmt.Errorf("--exhaustive and --racing %s: want one of them", f.racing))
+	if f.Exhaustive {
+		if raced && s.Racing != frontier.Exhaustive {
+			errs = append(errs, fmt.Errorf("--exhaustive and --racing %s: want one of them", f.Racing))
 		}
 		s.Racing = frontier.Exhaustive
 	}
-	errs = append(errs, knownViews(f.views, frontier.Views), known("racing", string(s.Racing), names(frontier.Racings)), known("dialogue", f.dialogue, dialogues))
 	return s, f.refuse(append(errs, s.Check(models))...)
 }
 
@@ -135,22 +116,22 @@ func (f *sweepFlags) forecast(l *lab.Lab, s frontier.Sweep) error {
 	if err != nil {
 		return err
 	}
-	out := f.w.stderr
+	out := f.stderr
 	if err := asTheyStand(out, l, s.Plan); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "%s: %d combinations, %d of them different; %d trials at most\n", s.Space.Title, size.Declared, size.Points, size.Trials)
-	if strings.HasPrefix(f.model, "sim:") && !f.dryRun {
+	if strings.HasPrefix(f.Model, "sim:") && !f.DryRun {
 		fmt.Fprintln(out, "simulated: nothing is paid (--dry-run estimates the nominal cost)")
 		return nil
 	}
 	fmt.Fprintln(out, "Estimated from all points of a small sweep, or some of a larger one:")
-	return f.estimate(s.Estimate(f.cmd.Context(), l))
+	return f.estimate(s.Estimate(f.Context(), l))
 }
 
 // play sweeps with progress and prints the front.
 func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep) error {
-	p := f.w.follow(l)
+	p := f.follow(l)
 	ran, err := s.Play(ctx, l)
 	if err := p.ended(ran.Progress, err); err != nil {
 		return err
@@ -159,17 +140,17 @@ func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep) err
 	front := new(frontier.Frontier)
 	*front, err = frontier.Load(ctx, l, ran.Experiment.ID)
 	if errors.Is(err, frontier.ErrNothing) {
-		fmt.Fprintf(f.w.stderr, "arena: %v\n", err)
+		fmt.Fprintf(f.stderr, "arena: %v\n", err)
 		front, err = nil, nil
 	}
 	if err != nil {
 		return err
 	}
 	doc := ran.Document(front)
-	if len(f.views) > 0 && front != nil {
-		doc = front.Document().Only(f.views...)
+	if len(f.View) > 0 && front != nil {
+		doc = front.Document().Only(f.View...)
 	}
-	if err := f.w.print(doc); err != nil {
+	if err := f.print(doc); err != nil {
 		return err
 	}
 	return f.end(ran.Experiment)

@@ -4,67 +4,46 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 )
 
-// tapes are the flags that record what providers answer, and answer from a recording.
-type tapes struct{ record, replay string }
-
-func (t *tapes) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&t.record, "record", "", "record every exchange with a provider in `FILE`")
-	cmd.Flags().StringVar(&t.replay, "replay", "", "answer from the recording in `FILE` instead of a provider")
-}
-
-// open has models record and replay until it is told to stop, which says so if nothing was recorded. The
-// database can't be recorded in.
-func (t *tapes) open(stderr io.Writer, models *lab.Models, db string) (stop func() error, err error) {
-	if t.replay != "" {
-		if models.Replay, err = input.ReadFile(t.replay, input.Tape); err != nil {
-			return nil, usageError{err}
+// recorded has use ask models that record what providers answer, and answer from a recording, as --record and --replay say. It says so
+// if nothing was recorded.
+func (c *call) recorded(models lab.Models, use func(lab.Models) error) (err error) {
+	if c.Replay != "" {
+		if models.Replay, err = input.ReadFile(c.Replay, input.Tape); err != nil {
+			return usageError{err}
 		}
 		if _, err := llm.Replay(bytes.NewReader(models.Replay)); err != nil {
-			return nil, usageError{fmt.Errorf("--replay %s: %w", t.replay, err)}
+			return usageError{fmt.Errorf("--replay %s: %w", c.Replay, err)}
 		}
 	}
-	if t.record == "" {
-		return func() error { return nil }, nil
+	if c.Record == "" {
+		return use(models)
 	}
-	tape, file, err := t.tape(db, models.Now())
+	if err := notTheDatabase("--record", c.Record, c.DB); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(c.Record, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, err
+		return usageError{err}
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	tape := llm.NewTape(file, models.Now().UTC().Format(time.DateOnly))
+	if err := load(tape, file); err != nil {
+		return usageError{fmt.Errorf("--record %s: %w", c.Record, err)}
 	}
 	models.Record = tape
-	return func() error {
-		if tape.Empty() {
-			fmt.Fprintf(stderr, "arena: --record %s: nothing was recorded: no provider was asked, and simulated models (sim:) need no recording\n", t.record)
-		}
-		return file.Close()
-	}, nil
-}
-
-// tape opens a file to record on. What an earlier run recorded there is loaded, and a line that it left torn is cut.
-func (t *tapes) tape(db string, now time.Time) (*llm.Tape, *os.File, error) {
-	name := t.record
-	if err := notTheDatabase("--record", name, db); err != nil {
-		return nil, nil, err
+	err = use(models)
+	if tape.Empty() {
+		fmt.Fprintf(c.stderr, "arena: --record %s: nothing was recorded: no provider was asked, and simulated models (sim:) need no recording\n", c.Record)
 	}
-	file, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, nil, usageError{err}
-	}
-	tape := llm.NewTape(file, now.UTC().Format(time.DateOnly))
-	if err := load(tape, file); err != nil {
-		return nil, nil, errors.Join(usageError{fmt.Errorf("--record %s: %w", name, err)}, file.Close())
-	}
-	return tape, file, nil
+	return err
 }
 
 // load reads what is on a tape, cuts a torn line and ends the last one.

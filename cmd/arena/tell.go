@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/spf13/cobra"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/query"
@@ -15,56 +13,29 @@ import (
 	"contextarena.internal/reports"
 )
 
-// namesFlags adds the flags that choose trials together with a strategy and a scenario.
-func namesFlags(cmd *cobra.Command, n *lab.Names) {
-	cmd.Flags().StringVar(&n.Experiment, "in", "", "of this `EXPERIMENT` (default: the newest)")
-	cmd.Flags().StringVar(&n.Model, "model", "", "of this `MODEL` alone, where there are several")
+const named = "in model db scenarios-dir"
+
+// names are how --in and --model choose trials, together with a strategy and a scenario.
+func (c *call) names(strategy, scenario string) lab.Names {
+	return lab.Names{Experiment: c.In, Model: c.OfOne, Strategy: strategy, Scenario: scenario}
 }
 
-// upTo checks for at least n and at most m arguments.
-func upTo(n, m int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < n || len(args) > m {
-			return usageError{fmt.Errorf("%s: wrong number of arguments (usage: %s)", cmd.CommandPath(), cmd.UseLine())}
-		}
-		return nil
-	}
-}
-
-func failuresCommand(w *world, o *options) *cobra.Command {
-	s := &show{formats: textForms, schema: query.Schema}
-	var n lab.Names
-	cmd := &cobra.Command{
-		Use:   "failures [STRATEGY [SCENARIO]]",
-		Short: "List the facts that were lost, by how often, with cycle and place",
-		Long: `List the facts that strategies lost, those lost most often first, with the place
+func failuresCommand(c *call) entry {
+	return entry{
+		use: "failures [STRATEGY [SCENARIO]]", short: "List the facts that were lost, by how often, with cycle and place",
+		long: `List the facts that strategies lost, those lost most often first, with the place
 where they went (not written into the memory, lost from it later, not shown to
 the model, misread, an old value used) and the cycle. Controls are counted only
 where one is named. arena show prints how one of them went.`,
-		Example: `  arena failures
+		example: `  arena failures
   arena failures rlm early-fact-recall
   arena failures --in 3 --format csv --out lost.csv`,
-		Args: upTo(0, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := refuse(s.check()); err != nil {
-				return err
-			}
-			args = append(args, "", "")
-			n.Strategy, n.Scenario = args[0], args[1]
-			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				d, err := failed(cmd.Context(), l, n)
-				if err != nil {
-					return err
-				}
-				return s.write(d)
-			})
+		flags: named, forms: textForms, schema: query.Schema,
+		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
+			args := append(c.args, "", "")
+			return failed(ctx, l, c.names(args[0], args[1]))
 		},
 	}
-	namesFlags(cmd, &n)
-	s.add(cmd, w, o)
-	o.dbFlag(cmd)
-	o.scenariosFlag(cmd)
-	return cmd
 }
 
 // failed lists what the trials lost that names choose.
@@ -86,12 +57,10 @@ func failed(ctx context.Context, l *lab.Lab, n lab.Names) (reports.Document, err
 	return a.Document(), err
 }
 
-func showCommand(w *world, o *options) *cobra.Command {
-	var n lab.Names
-	cmd := &cobra.Command{
-		Use:   "show TRIAL [PROBE] | STRATEGY [SCENARIO [REPEAT [PROBE]]]",
-		Short: "Print a trial, and where each fact was lost",
-		Long: `Print a trial: the conversation, the memory text after each cycle, and for every
+func showCommand(c *call) entry {
+	return entry{
+		use: "show TRIAL [PROBE] | STRATEGY [SCENARIO [REPEAT [PROBE]]]", short: "Print a trial, and where each fact was lost",
+		long: `Print a trial: the conversation, the memory text after each cycle, and for every
 probe the verdict at each level and where the fact was lost on its way. With a
 probe, that alone: the turn that stated its fact, and the words of the memory
 that changed where it went.
@@ -99,26 +68,16 @@ that changed where it went.
 TRIAL is the beginning of its key, as arena report --format csv prints it; a
 trial is named by strategy, scenario and repeat as well. Without a repeat, what
 the strategy lost is listed, like arena failures does.`,
-		Example: `  arena show rlm
+		example: `  arena show rlm
   arena show rlm early-fact-recall
   arena show rlm early-fact-recall 3
   arena show rlm early-fact-recall 3 project-lead
   arena show 3f9a1c project-lead`,
-		Args: upTo(1, 4),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
-				d, err := told(cmd.Context(), l, n, args)
-				if err != nil {
-					return err
-				}
-				return w.print(d)
-			})
+		flags: named,
+		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
+			return told(ctx, l, c.names(c.first(), ""), c.args)
 		},
 	}
-	namesFlags(cmd, &n)
-	o.dbFlag(cmd)
-	o.scenariosFlag(cmd)
-	return cmd
 }
 
 // told is what arena show prints: of a trial that is named by its key or by strategy, scenario and repeat,
@@ -131,7 +90,6 @@ func told(ctx context.Context, l *lab.Lab, n lab.Names, args []string) (reports.
 	if found {
 		return tellProbe(s, args[1:])
 	}
-	n.Strategy = args[0]
 	if len(args) > 1 {
 		n.Scenario = args[1]
 	}

@@ -1,24 +1,27 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
-
-	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/scenarios/vary"
 )
 
-func varyCommand(w *world, o *options) *cobra.Command {
-	var v lab.Variants
-	var suite string
-	var force bool
-	cmd := &cobra.Command{
-		Use:   "vary ID|FILE... --out FOLDER",
-		Short: "Write variants of scenarios that ask the same",
-		Long: `Write variants of scenarios: what is said and asked stays, but names, amounts,
+func varyCommand(c *call) entry {
+	v := lab.Variants{Changes: vary.Changes(), Seeds: []uint{1}}
+	c.Flags().StringSliceVar(&v.Changes, "change", v.Changes, "what is changed, a variant for each `CHANGE`")
+	c.flag(&v.Seeds, "seed", "a variant for each `SEED`")
+	c.flag(&v.Folder, "out", "write ID-CHANGE-SEED.yaml into this `FOLDER`")
+	own := &struct {
+		Suite string `flag:"suite" usage:"vary every scenario of this <SUITE>"`
+		Force bool   `flag:"force" usage:"replace files that are there"`
+	}{}
+	return entry{
+		use: "vary ID|FILE... --out FOLDER", short: "Write variants of scenarios that ask the same",
+		long: `Write variants of scenarios: what is said and asked stays, but names, amounts,
 the order of independent turns, small talk, the form of amounts or the words
 around the values are others. Each variant is checked before any is written: it
 has to be a valid scenario without a leak, and every fact has to be recognised
@@ -28,27 +31,18 @@ in as many messages as in the original. docs/variants.md explains the changes.
   arena report --view variants                       how far the scores move
 
 Variants of scenarios of your own belong in the same folder as those.`,
-		Example: `  arena scenarios vary early-fact-recall --out variants
+		example: `  arena scenarios vary early-fact-recall --out variants
   arena scenarios vary --suite original --change rename,reorder --seed 1,2 \
     --out more`,
-		ValidArgsFunction: offer(scenarioIDs),
-		RunE: func(_ *cobra.Command, args []string) error {
-			var err error
-			v.Originals, err = lab.Named(o.scenariosDir, suite, args)
+		offers: scenarioIDs, flags: "scenarios-dir", own: own,
+		run: func(context.Context) (err error) {
+			v.Originals, err = lab.Named(c.ScenariosDir, own.Suite, c.args)
 			if err := refuse(append([]error{err}, v.Check()...)...); err != nil {
 				return err
 			}
-			return w.vary(v, force)
+			return c.vary(v, own.Force)
 		},
 	}
-	flags := cmd.Flags()
-	flags.StringSliceVar(&v.Changes, "change", vary.Changes(), "what is changed, a variant for each `CHANGE`")
-	flags.UintSliceVar(&v.Seeds, "seed", []uint{1}, "a variant for each `SEED`")
-	flags.StringVar(&suite, "suite", "", "vary every scenario of this `SUITE`")
-	flags.StringVar(&v.Folder, "out", "", "write ID-CHANGE-SEED.yaml into this `FOLDER`")
-	flags.BoolVar(&force, "force", false, "replace files that are there")
-	o.scenariosFlag(cmd)
-	return cmd
 }
 
 // notThere is an error that names the files that would be replaced, unless that is forced. Folders,
@@ -70,10 +64,10 @@ func notThere(force bool, names ...string) error {
 }
 
 // vary makes all variants, then writes them.
-func (w *world) vary(v lab.Variants, force bool) error {
+func (c *call) vary(v lab.Variants, force bool) error {
 	files, idle, err := v.Make()
 	for _, why := range idle {
-		fmt.Fprintf(w.stderr, "arena: %v; no variant\n", why)
+		fmt.Fprintf(c.stderr, "arena: %v; no variant\n", why)
 	}
 	if err != nil {
 		return err
@@ -92,7 +86,7 @@ func (w *world) vary(v lab.Variants, force bool) error {
 		if err := replace(f.Name, f.Data); err != nil {
 			return fmt.Errorf("write %s: %w", f.Name, err)
 		}
-		fmt.Fprintln(w.stdout, f.Name)
+		fmt.Fprintln(c.stdout, f.Name)
 	}
 	return nil
 }

@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log"
 	"net"
 	"net/http"
+	"sync"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
@@ -21,47 +19,44 @@ import (
 	"contextarena.internal/store"
 )
 
-func viewCommand(w *world, o *options) *cobra.Command {
-	var addr string
-	var every time.Duration
-	cmd := &cobra.Command{
-		Use:   "view",
-		Short: "Show the experiments of a database in a browser",
-		Long: `Serve pages that show the experiments of a database: the answer, where facts
+func viewCommand(c *call) entry {
+	own := &struct {
+		Addr  string        `flag:"addr" default:"127.0.0.1:8088" usage:"<HOST:PORT> to listen on; port 0 for any that is free"`
+		Every time.Duration `flag:"every" default:"1s" usage:"how often to look for new trials"`
+	}{}
+	return entry{
+		use: "view", short: "Show the experiments of a database in a browser",
+		long: `Serve pages that show the experiments of a database: the answer, where facts
 were lost, every trial with its conversation, memory and requests, and variants
 against each other. While a run goes on in another terminal the pages follow it.
 
 It only reads, listens on this machine alone, and ends with Ctrl-C. To send a
 report to somebody, write one file: arena report --format html --out report.html
 has all but the requests.`,
-		Example: `  arena view
+		example: `  arena view
   arena view --db nightly.db --addr 127.0.0.1:9000`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			at, err := net.ResolveTCPAddr("tcp", addr)
+		flags: reading, own: own,
+		run: func(ctx context.Context) error {
+			at, err := net.ResolveTCPAddr("tcp", own.Addr)
 			if err == nil && !at.IP.IsLoopback() {
 				err = errors.New("pages have no password, so they are shown on this machine alone: listen on 127.0.0.1, and reach it from elsewhere by ssh -L")
 			}
 			if err != nil {
-				err = fmt.Errorf("--addr %s: %w (want HOST:PORT, such as 127.0.0.1:8088)", addr, err)
+				err = fmt.Errorf("--addr %s: %w (want HOST:PORT, such as 127.0.0.1:8088)", own.Addr, err)
 			}
-			if every < 100*time.Millisecond {
-				err = errors.Join(err, fmt.Errorf("--every %s: want 100ms or more", every))
+			if own.Every < 100*time.Millisecond {
+				err = errors.Join(err, fmt.Errorf("--every %s: want 100ms or more", own.Every))
 			}
-			if err := errors.Join(refuse(err), o.existing()); err != nil {
+			if err := errors.Join(refuse(err), c.existing()); err != nil {
 				return err
 			}
-			return w.withLab(cmd, o, true, func(l *lab.Lab) error {
+			return c.withLab(true, func(l *lab.Lab) error {
 				slim()
-				site := &page.Site{Lab: l, Every: every, Other: func(ctx context.Context, e store.Experiment) (reports.Document, error) { return documentOf(ctx, l, e) }}
-				return w.showPages(cmd.Context(), at, site)
+				site := &page.Site{Lab: l, Every: own.Every, Other: func(ctx context.Context, e store.Experiment) (reports.Document, error) { return documentOf(ctx, l, e) }}
+				return c.showPages(ctx, at, site)
 			})
 		},
 	}
-	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8088", "`HOST:PORT` to listen on; port 0 for any that is free")
-	cmd.Flags().DurationVar(&every, "every", time.Second, "how often to look for new trials")
-	o.readFlags(cmd)
-	return cmd
 }
 
 // documentOf is the report of an experiment that is no run of a plan.
@@ -86,33 +81,13 @@ func documented(found interface{ Document() reports.Document }, err error) (repo
 }
 
 // showPages serves until ctx ends. Browsers that wait for news are let go at once.
-func (w *world) showPages(ctx context.Context, at *net.TCPAddr, site *page.Site) error {
-	listener, err := net.ListenTCP("tcp", at)
-	if err != nil {
-		return fmt.Errorf("%w: choose another with --addr, port 0 for any that is free", err)
-	}
-	server := &http.Server{
-		Handler: site.Handler(), BaseContext: func(net.Listener) context.Context { return ctx },
-		ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, IdleTimeout: idleTime, MaxHeaderBytes: mostHeader,
-		ErrorLog: log.New(w.stderr, "arena: ", 0),
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
-	warm := make(chan struct{})
-	go func() { site.Warm(ctx); close(warm) }()
-	defer func() { <-warm }()
-	fmt.Fprintf(w.stdout, "http://%s\n", listener.Addr())
-	fmt.Fprintln(w.stderr, "arena: open this address in a browser; Ctrl-C ends it")
-	select {
-	case err := <-ended:
-		return err
-	case <-ctx.Done():
-	}
-	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-	defer cancel()
-	if err := server.Shutdown(grace); err != nil {
-		err = server.Close()
-		return errors.Join(err, ignoreClosed(<-ended))
-	}
-	return ignoreClosed(<-ended)
+func (c *call) showPages(ctx context.Context, at *net.TCPAddr, site *page.Site) error {
+	var warming sync.WaitGroup
+	defer warming.Wait()
+	server := &http.Server{Handler: site.Handler(), BaseContext: func(net.Listener) context.Context { return ctx }}
+	return c.listen(ctx, at, server, 2*time.Second, func(at net.Addr) error {
+		warming.Go(func() { site.Warm(ctx) })
+		fmt.Fprintln(c.stderr, "arena: open this address in a browser; Ctrl-C ends it")
+		return c.line("http://%s", at)
+	}, func(bool) {})
 }
