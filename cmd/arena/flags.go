@@ -108,6 +108,11 @@ func (c *call) declare() {
 		names = append(names, "view")
 	}
 	c.add(reflect.ValueOf(&c.shared).Elem(), say, names)
+	for name, values := range map[string][]string{"format": e.forms, "chart": e.charts} {
+		if values != nil {
+			complete(c.Command, name, fixed(values...))
+		}
+	}
 }
 
 // add adds the fields of a struct that are flags; of some names alone, unless that is nil. What is there already stays.
