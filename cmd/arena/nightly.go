@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/nightly"
+	"contextarena.internal/lab/page"
 	"contextarena.internal/reports"
 	"contextarena.internal/store"
 )
@@ -21,7 +22,7 @@ import (
 type nightlyFlags struct {
 	*call
 	Night   string   `flag:"night" usage:"<LABEL> of the night (default: today's date, UTC)"`
-	Folder  string   `flag:"out" usage:"write nightly.md, nightly.json and nightly.xml (JUnit) in <FOLDER>"`
+	Folder  string   `flag:"out" usage:"write nightly.md, nightly.html, nightly.json and nightly.xml (JUnit) in <FOLDER>"`
 	Renew   bool     `flag:"update-baseline" usage:"if the gates pass, make this night the baseline; the old one goes to the history beside it"`
 	Accept  bool     `flag:"accept-regression" usage:"with --update-baseline: whatever the gates say"`
 	Webhook string   `flag:"webhook" usage:"post what came out to <URL> as {\"text\": …}: https, or a loopback address"`
@@ -153,7 +154,7 @@ func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o n
 		return ran, err
 	}
 	f.summary(ran)
-	if err := errors.Join(f.files(doc), unkept); err != nil {
+	if err := errors.Join(f.files(doc, page.OfNight(ctx, l, result, doc)), unkept); err != nil {
 		return ran, err
 	}
 	f.publish(night)
@@ -166,14 +167,23 @@ func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o n
 	return ran, nil
 }
 
-// files writes the reports into the folder.
-func (f *nightlyFlags) files(d reports.Document) error {
+// files writes the reports into the folder: in HTML the whole night, or its gates alone where that is too large for a file.
+func (f *nightlyFlags) files(d, whole reports.Document) error {
 	if f.Folder == "" {
 		return nil
 	}
+	write := func(d reports.Document, name, format string) error {
+		return f.write(filepath.Join(f.Folder, name), "", func(to io.Writer) error { return d.Write(to, format, "") })
+	}
+	err := write(whole, "nightly.html", "html")
+	if errors.Is(err, reports.ErrLarge) {
+		err = write(d, "nightly.html", "html")
+	}
+	if err != nil {
+		return err
+	}
 	for _, file := range []struct{ name, format string }{{"nightly.md", "md"}, {"nightly.json", "json"}, {"nightly.xml", "junit"}} {
-		err := f.write(filepath.Join(f.Folder, file.name), "", func(to io.Writer) error { return d.Write(to, file.format, "") })
-		if err != nil {
+		if err := write(d, file.name, file.format); err != nil {
 			return err
 		}
 	}
@@ -188,6 +198,10 @@ func (f *nightlyFlags) renewed(b nightly.Renewal, err error) error {
 		return err
 	case err != nil:
 		return err
+	}
+	if b.Text == nil {
+		f.tell("%s is the baseline already, in %s", f.Night, b.File)
+		return nil
 	}
 	if b.Kept != "" {
 		f.tell("the old baseline is kept as %s", b.Kept)

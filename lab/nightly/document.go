@@ -26,12 +26,15 @@ type Night struct {
 	Status     string    `json:"status"` // of the experiment
 	Note       string    `json:"note,omitempty"`
 	First      bool      `json:"first_night,omitempty"` // there is no baseline, and a gate needs one
+	Same       bool      `json:"same_night,omitempty"`  // it is the baseline, with the same figures
+	Renewing   bool      `json:"-"`                     // it is to become the baseline
 	Passed     bool      `json:"passed"`
 	Lenient    bool      `json:"inconclusive_passes"`
 	// Estimand and Confidence are those of every interval.
 	Estimand   reports.Estimand `json:"estimand"`
 	Confidence float64          `json:"confidence"`
 	Gates      []Gated          `json:"gates"`
+	Shows      []string         `json:"shows,omitempty"` // commands that lead to what fell
 	Warnings   []string         `json:"warnings"`
 }
 
@@ -46,7 +49,7 @@ func (n nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 	out := Night{
 		Schema: "context-arena/nightly/1", Name: n.Name, Night: label, Experiment: e.ID, Program: e.Program,
 		Simulated: e.Simulated, Status: e.Status, Note: e.Note,
-		Passed: n.passed(gates), Lenient: n.Indecision, Estimand: n.estimand(), Confidence: 1 - lab.Alpha,
+		Passed: n.passed(gates), Lenient: n.Indecision, Renewing: n.renewing, Estimand: n.estimand(), Confidence: 1 - lab.Alpha,
 		Gates: gates, Warnings: []string{},
 	}
 	warn := func(format string, args ...any) { out.Warnings = append(out.Warnings, fmt.Sprintf(format, args...)) }
@@ -59,9 +62,7 @@ func (n nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 		if out.Sealed.Seed == "" {
 			warn("The seed stays sealed, because the night isn't complete: the same command goes on with it.")
 		}
-	case b == nil:
-		warn("There is no baseline yet: look at this night's figures (arena report) before they become one (--update-baseline).")
-	default:
+	case b != nil:
 		out.Baseline = b.Night
 		for _, change := range b.changed(r.Planned) {
 			warn("The plan isn't the baseline's: %s.", change)
@@ -77,7 +78,7 @@ func (n nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 		warn("%s", note)
 	}
 	for _, g := range gates {
-		out.First = out.First || g.Undecidable == noBaseline
+		out.First, out.Same = out.First || g.Undecidable == noBaseline, out.Same || g.Undecidable == sameNight
 	}
 	for _, change := range r.Edited() {
 		warn("%s", change)
@@ -91,6 +92,9 @@ func (n nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 		}
 	}
 	out.Finding = out.finding()
+	for _, g := range gates {
+		out.Shows = append(out.Shows, g.shows(r)...)
+	}
 	return out
 }
 
@@ -128,13 +132,16 @@ func (n Night) Document() reports.Document {
 		wide.Rows = append(wide.Rows, reports.Row{g.Name, before, tonight, change, interval, g.Gate.limit(), g.Gate.amount(g.MDE), count, fmt.Sprintf("%d of %d", g.Completed, g.Planned), g.verdict()})
 		sentence := n.sentence(g)
 		said.List = append(said.List, []string{sentence})
-		test := reports.Test{Name: g.Name + " " + g.Gate.limitWords(), Says: sentence, Skipped: g.Result == stats.Inconclusive && n.Lenient}
+		test := reports.Test{Name: g.Name + " " + g.Gate.limitWords(), Says: sentence, Skipped: g.Result == stats.Inconclusive && (n.Lenient || n.Same)}
 		if g.Result != stats.Pass {
 			test.Failed = g.verdict()
 		}
 		d.Tests.Cases = append(d.Tests.Cases, test)
 	}
 	d.Sections = []reports.Section{narrow, wide, said}
+	if len(n.Shows) > 0 {
+		d.Sections = append(d.Sections, reports.Section{Title: "Facts that were lost, one by one", Text: strings.Join(n.Shows, "\n") + "\n"})
+	}
 	if u := n.Sealed; u != nil {
 		d.Sections = append(d.Sections, reports.Section{Title: "Sealed seed", Text: u.publication()})
 		d.Tests.Properties = []reports.Property{
@@ -197,6 +204,8 @@ func (n Night) title() string {
 		return g.Result == stats.Fail || g.Result != stats.Pass && g.verdict() != firstNight
 	}):
 		result = "the first night, with nothing to compare with yet"
+	case n.Same && n.Passed:
+		result = "the same night"
 	case n.Passed:
 		result = "passed"
 	case slices.ContainsFunc(n.Gates, func(g Gated) bool { return g.Result == stats.Fail }):
@@ -323,8 +332,11 @@ const firstNight = "first night"
 
 // verdict is the gate's result in words.
 func (g Gated) verdict() string {
-	if g.Undecidable == noBaseline {
+	switch g.Undecidable {
+	case noBaseline:
 		return firstNight
+	case sameNight:
+		return "same night"
 	}
 	return string(g.Result)
 }
@@ -333,7 +345,7 @@ func (g Gated) verdict() string {
 func (n Night) Said() string {
 	said := []string{n.title() + "."}
 	for _, g := range n.Gates {
-		if g.Result != stats.Pass && g.verdict() != firstNight {
+		if g.Result != stats.Pass && g.verdict() != firstNight && !n.Same {
 			said = append(said, n.sentence(g))
 		}
 	}

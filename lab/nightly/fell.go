@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/probes"
 	"contextarena.internal/stats"
@@ -17,6 +18,7 @@ type Fell struct {
 	Probe    string `json:"probe"`
 	Before   Share  `json:"before"`
 	Tonight  Share  `json:"tonight"`
+	Repeat   int    `json:"repeat"` // the first of tonight's that lost it
 }
 
 // Share is how many of the trials that have a verdict kept a probe.
@@ -49,7 +51,7 @@ func (g Gated) fell(before, tonight contrast.Arm) []Fell {
 			if !p.Kind.Headline() || g.Gate.Type != "" && p.Type != g.Gate.Type {
 				continue
 			}
-			f := Fell{s.ID, p.ID, g.Gate.share(before.Scenarios[i], k), g.Gate.share(s, k)}
+			f := Fell{s.ID, p.ID, g.Gate.share(before.Scenarios[i], k), g.Gate.share(s, k), g.Gate.loses(s, k)}
 			if f.Before.Of > 0 && f.Tonight.Of > 0 && f.Tonight.of() < f.Before.of() {
 				out = append(out, f)
 			}
@@ -70,6 +72,31 @@ func (g Gate) share(s contrast.Scenario, probe int) (out Share) {
 				out.Kept++
 			}
 		}
+	}
+	return out
+}
+
+// loses is the first repeat in which a probe of a scenario was judged and not kept, 0 if there is none.
+func (g Gate) loses(s contrast.Scenario, probe int) int {
+	for _, t := range s.Trials {
+		if results := t.Results[g.metric().Level]; probe < len(results) && results[probe].Counts() && results[probe] != probes.Kept {
+			return t.Repeat
+		}
+	}
+	return 0
+}
+
+// shows are the commands that print how the first of what fell was lost.
+func (g Gated) shows(r lab.Result) (out []string) {
+	flags := fmt.Sprintf(" --in %d", r.Experiment.Number)
+	if len(r.Planned.Models) > 1 {
+		flags += " --model " + g.Gate.Model
+	}
+	if given := r.Experiment.Given; given != nil && given.Flags["db"] != "arena.db" {
+		flags += " --db " + word(given.Flags["db"])
+	}
+	for _, f := range g.Fell[:min(len(g.Fell), mostFell)] {
+		out = append(out, fmt.Sprintf("arena show %s %s %d %s%s", word(g.Gate.Strategy), f.Scenario, f.Repeat, f.Probe, flags))
 	}
 	return out
 }

@@ -27,8 +27,15 @@ func (n Night) finding() string {
 		return ""
 	case len(failed) > 0:
 		return reports.Found(n.Simulated, fmt.Sprintf("%s failed: %s.", all, failed[0].brief()), undecided(len(open)))
-	case n.Baseline == "" && n.Sealed == nil && len(open) > 0:
-		return reports.Found(n.Simulated, fmt.Sprintf("There is no baseline to compare with yet: %s can't be decided; arena report has this night's figures.", reports.Plural(len(open), "gate")))
+	case n.Same:
+		return reports.Found(n.Simulated, "The same night as the baseline, with the same figures: there is nothing to compare.")
+	case n.First:
+		next := "Look at its figures (arena report), then make it the baseline (--update-baseline)."
+		if n.Renewing {
+			next = "It becomes the baseline (arena report has its figures)."
+		}
+		waiting := slices.DeleteFunc(open, func(g Gated) bool { return g.Undecidable != noBaseline })
+		return reports.Found(n.Simulated, fmt.Sprintf("The first night: %d of %s can't be decided before there is a baseline.", len(waiting), reports.Plural(len(n.Gates), "gate")), next)
 	case len(open) > 0:
 		verdict := "The night passed, but "
 		if !n.Passed {

@@ -1,6 +1,9 @@
 package nightly
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -38,7 +41,10 @@ type Forecast struct {
 
 // refused says why the gate should not be run at all; empty if it may.
 func (f Forecast) refused() string {
-	if f.Undecidable == "" && !f.Gate.AllowUnderpowered {
+	switch {
+	case f.Undecidable == sameNight:
+		return ""
+	case f.Undecidable == "" && !f.Gate.AllowUnderpowered:
 		return f.Underpowered
 	}
 	return f.Undecidable
@@ -46,7 +52,7 @@ func (f Forecast) refused() string {
 
 // foresee looks at the gates before anything is played. A nil baseline leaves every gate that
 // needs one undecidable. An error is a plan that can't be resolved.
-func (n nightly) foresee(l *lab.Lab, p lab.Plan, b *Baseline) ([]Forecast, error) {
+func (n nightly) foresee(ctx context.Context, l *lab.Lab, p lab.Plan, b *Baseline) ([]Forecast, error) {
 	r, err := l.Resolve(p)
 	if err != nil {
 		return nil, err
@@ -57,7 +63,10 @@ func (n nightly) foresee(l *lab.Lab, p lab.Plan, b *Baseline) ([]Forecast, error
 		return nil, err
 	}
 	tonight := lab.Arms(lab.Result{Experiment: e, Planned: planned, Scenarios: r.Played})
-	same := b != nil && b.shares(keys)
+	var itself string
+	if b != nil && b.shares(keys) {
+		itself = b.itself(ctx, l, e.ID)
+	}
 	var out []Forecast
 	for _, g := range n.Gates {
 		f := Forecast{Gate: g, Name: g.Name()}
@@ -67,8 +76,8 @@ func (n nightly) foresee(l *lab.Lab, p lab.Plan, b *Baseline) ([]Forecast, error
 			f.Unknown = "nothing is known yet of how far the difference spreads"
 		case b == nil:
 			f.Undecidable = noBaseline
-		case same:
-			f.Undecidable = "the baseline is this very night: a night can't be compared with itself (name another with --night)"
+		case itself != "":
+			f.Undecidable = itself
 		default:
 			f.Undecidable = f.againstBaseline(b.Arms, tonight)
 		}
@@ -79,6 +88,30 @@ func (n nightly) foresee(l *lab.Lab, p lab.Plan, b *Baseline) ([]Forecast, error
 
 // noBaseline is why the gates of a first night can't be decided.
 const noBaseline = "there is no baseline yet"
+
+// Why the gates of a night can't be decided that is its own baseline: it has the same figures, and passes as it did, or others.
+const (
+	sameNight    = "the baseline is this very night"
+	otherFigures = "the baseline is this very night, of which this database has other figures, or none (name another night with --night)"
+)
+
+// itself says how the baseline's own night is today. Without a database nobody knows of other figures.
+func (b *Baseline) itself(ctx context.Context, l *lab.Lab, experimentID string) string {
+	if l.DB == nil {
+		return sameNight
+	}
+	if r, err := l.Load(ctx, experimentID); err != nil || !b.has(lab.Arms(r)) {
+		return otherFigures
+	}
+	return sameNight
+}
+
+// has reports whether these arms are the baseline's.
+func (b *Baseline) has(arms []contrast.Arm) bool {
+	mine, err1 := json.Marshal(b.Arms)
+	others, err2 := json.Marshal(arms)
+	return err1 == nil && err2 == nil && bytes.Equal(mine, others)
+}
 
 // shares reports whether any trial of the baseline is one of those with these keys.
 func (b *Baseline) shares(keys []arena.TrialKey) bool {

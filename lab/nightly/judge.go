@@ -248,6 +248,6 @@ func (g *Gated) rate(share float64, arms []contrast.Arm) string {
 // passed reports whether a night's gates let it pass.
 func (n nightly) passed(gates []Gated) bool {
 	return !slices.ContainsFunc(gates, func(g Gated) bool {
-		return g.Result == stats.Fail || g.Result != stats.Pass && !n.Indecision
+		return g.Result == stats.Fail || g.Result != stats.Pass && !n.Indecision && g.Undecidable != sameNight
 	})
 }

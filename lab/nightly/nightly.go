@@ -37,6 +37,7 @@ type nightly struct {
 	Gates      []Gate
 	Completed  float64 // the share of an arm's planned trials that must be completed for a gate on it to be decided
 	Indecision bool    // an inconclusive gate doesn't fail the night
+	renewing   bool    // the night is to become the baseline
 }
 
 // estimand says what a night's gates are a claim about: the kind of scenario that a sealed night

@@ -165,7 +165,7 @@ gates:
 
 	first, err := n.night("1")
 	require.NoError(t, err)
-	forecasts, err := n.foresee(l, first, nil)
+	forecasts, err := n.foresee(t.Context(), l, first, nil)
 	require.NoError(t, err)
 	require.Equal(t, "there is no baseline yet", forecasts[0].Undecidable)
 	_, r := labtest.Run(t, l, first)
@@ -186,14 +186,22 @@ gates:
 	require.NoError(t, err)
 	require.Equal(t, string(text), string(again))
 
-	// the same night can't be its own baseline
-	forecasts, err = n.foresee(l, first, b)
+	// the same night passes as its own baseline, unless its figures are others
+	forecasts, err = n.foresee(t.Context(), l, first, b)
+	require.NoError(t, err)
+	require.Empty(t, forecasts[0].refused())
+	same := n.judge("1", b, forecasts, r)
+	require.True(t, same.Passed)
+	require.Contains(t, same.title(), "against baseline 1, SIMULATED: the same night")
+	other := *b
+	other.Arms = other.Arms[1:]
+	forecasts, err = n.foresee(t.Context(), l, first, &other)
 	require.NoError(t, err)
 	require.Contains(t, forecasts[0].refused(), "this very night")
 
 	second, err := n.night("2")
 	require.NoError(t, err)
-	forecasts, err = n.foresee(l, second, b)
+	forecasts, err = n.foresee(t.Context(), l, second, b)
 	require.NoError(t, err)
 	require.Empty(t, forecasts[0].refused())
 	require.Positive(t, *forecasts[0].MDE)

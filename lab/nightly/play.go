@@ -44,6 +44,7 @@ func Read(path, label string, renew bool, models lab.Models) (*Run, error) {
 	if err != nil {
 		return nil, arena.Mistake{Err: err}
 	}
+	n.renewing = renew
 	return &Run{plan, label, n}, nil
 }
 
@@ -71,7 +72,7 @@ func (r *Run) Foresee(ctx context.Context, l *lab.Lab) (o Outlook, err error) {
 			return o, arena.Mistake{Err: err}
 		}
 	}
-	if o.forecasts, err = r.foresee(l, r.Plan, o.baseline); err != nil {
+	if o.forecasts, err = r.foresee(ctx, l, r.Plan, o.baseline); err != nil {
 		return o, arena.Mistake{Err: err}
 	}
 	return o, nil
@@ -92,6 +93,9 @@ func (o Outlook) Refused() (why []string, err error) {
 // night from random. The error is of what went wrong with these two, and must not cost the night's report.
 func (r *Run) Judge(ctx context.Context, l *lab.Lab, o Outlook, result lab.Result, random io.Reader) (Night, error) {
 	night := r.judge(r.label, o.baseline, o.forecasts, result)
+	if night.Same { // what its gates said of the baseline before it stands
+		return night, nil
+	}
 	return night, errors.Join(r.nextSeed(night.Sealed, random), keep(ctx, l, night))
 }
 
@@ -107,7 +111,8 @@ func (r *Run) nextSeed(u *Unsealed, random io.Reader) error {
 	return nil
 }
 
-// Renewal is the baseline that a night becomes: the text of its file, and where the old one was kept, if there was one.
+// Renewal is the baseline that a night becomes: the text of its file, nil if it is that already, and where the old one was
+// kept, if there was one.
 type Renewal struct {
 	File, Kept string
 	Text       []byte
@@ -124,6 +129,9 @@ func (r *Run) Renew(night Night, o Outlook, result lab.Result, accept bool) (Ren
 	fresh, err := newBaseline(night.Night, result)
 	if err != nil {
 		return out, fmt.Errorf("the night is no baseline: %w", err)
+	}
+	if o.baseline != nil && o.baseline.has(fresh.Arms) {
+		return out, nil
 	}
 	if out.Text, err = fresh.encode(); err != nil || o.baseline == nil {
 		return out, err

@@ -3,6 +3,7 @@ package nightly
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // publication is what is published of a sealed night: hash and seed, the command that checks that
@@ -36,6 +37,16 @@ func (u Unsealed) publication() string {
 
 // quoted is a text as one word of a shell.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// word is quoted where that is needed.
+func word(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool {
+		return !strings.ContainsRune("-_./:", r) && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))
+	}) {
+		return quoted(s)
+	}
+	return s
+}
 
 // broken are flags in lines of at most so many characters, broken before a flag.
 func broken(flags string, most int) []string {

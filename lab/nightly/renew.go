@@ -1,6 +1,7 @@
 package nightly
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -24,7 +25,7 @@ func (n nightly) checkRenewal(plan lab.Plan) error {
 }
 
 // keepHistory copies the baseline file to NAME.history/NIGHT.json beside it. Nothing in the
-// history is overwritten: the same night again gets a number.
+// history is overwritten: other figures of the same night get a number.
 func keepHistory(file, night string) (string, error) {
 	data, err := input.ReadFile(file, input.Data)
 	if err != nil {
@@ -41,6 +42,9 @@ func keepHistory(file, night string) (string, error) {
 		}
 		to, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 		if errors.Is(err, fs.ErrExist) {
+			if there, err := input.ReadFile(name, input.Data); err == nil && bytes.Equal(there, data) {
+				return name, nil
+			}
 			continue
 		}
 		if err != nil {

@@ -94,7 +94,7 @@ func TestSealedNight(t *testing.T) {
 	require.NoError(t, unspent(t.Context(), l, p), "the same night goes on")
 
 	l.OnProgress = nil
-	forecasts, err := n.foresee(l, p, nil)
+	forecasts, err := n.foresee(t.Context(), l, p, nil)
 	require.NoError(t, err)
 	require.Nil(t, forecasts[0].MDE)
 	require.Contains(t, forecasts[0].Unknown, "nothing is known yet")

@@ -2,11 +2,25 @@ package page
 
 import (
 	"context"
+	"slices"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/reports"
 )
+
+// OfNight is the page of a night, which brings its evidence along: that of its experiment, with what its gates said in front.
+func OfNight(ctx context.Context, l *lab.Lab, r lab.Result, said reports.Document) reports.Document {
+	doc := Document(ctx, l, r, true)
+	tables := doc.Browser.Tables
+	doc.Finding, doc.Title, doc.Warnings = said.Finding, said.Title, said.Warnings
+	doc.Browser.Tables = func() (reports.Document, error) {
+		more, err := tables()
+		more.Sections = append(slices.Clone(said.Sections), more.Sections...)
+		return more, err
+	}
+	return doc
+}
 
 // Document is the report of an experiment, and the page that a browser shows of it. Its sections are those that are seen
 // first; all others are chapters, worked out where a reader goes to them. Alone the page brings conversations, memories
