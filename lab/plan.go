@@ -82,10 +82,7 @@ type planFile struct {
 
 // DefaultPlan is the plan of a run without a plan file.
 func DefaultPlan() Plan {
-	var f planFile
-	if err := strictyaml.Defaults(&f); err != nil {
-		panic(fmt.Sprintf("lab: the plan's defaults: %v", err))
-	}
+	f := strictyaml.Default[planFile]()
 	p, faults := f.plan("")
 	if len(faults) > 0 {
 		panic(fmt.Sprintf("lab: the plan's defaults: %v", faults))
@@ -108,10 +105,7 @@ func LoadPlan(path string, models Models) (Plan, error) {
 	if faults := tooMany(doc); len(faults) > 0 {
 		return Plan{}, faults
 	}
-	var f planFile
-	if err := strictyaml.Defaults(&f); err != nil {
-		return Plan{}, err
-	}
+	f := strictyaml.Default[planFile]()
 	faults := doc.Decode(&f)
 	p, more := f.plan(path)
 	faults = append(faults, more...)

@@ -53,7 +53,7 @@ func layerEntries() []Entry {
 func begin(tb testing.TB, e Entry, tokens func(string) int) (arena.Memory, *layertest.Trace) {
 	tb.Helper()
 	s := e.blank()
-	require.NoError(tb, strictyaml.Defaults(s))
+	strictyaml.Defaults(s)
 	trace := &layertest.Trace{}
 	model := llm.Model{Provider: "sim", Name: "test"}
 	m, err := s.Start(arena.Env{System: "You help.", Model: model, MemoryModel: model, Client: talkative(), Tokens: tokens, Trace: trace})
@@ -119,7 +119,7 @@ func BenchmarkModules(b *testing.B) {
 		for _, retrieve := range modules.retrieve {
 			b.Run(store+"/"+retrieve, func(b *testing.B) {
 				var p Pipeline
-				require.NoError(b, strictyaml.Defaults(&p))
+				strictyaml.Defaults(&p)
 				p.Store, p.Retrieve, p.AdaptiveDepth = store, retrieve, true
 				slowest := time.Duration(0)
 				var m arena.Memory

@@ -93,7 +93,8 @@ func newLayer(name string) (pipeline.Layer, error) {
 		case e.layer == nil:
 		case e.Name == name:
 			l := e.layer()
-			return l, strictyaml.Defaults(l)
+			strictyaml.Defaults(l)
+			return l, nil
 		default:
 			names = append(names, e.Name)
 		}

@@ -97,10 +97,7 @@ func (adaptive) Version() string { return "1" }
 
 // Attach begins a trial.
 func (a adaptive) Attach(env arena.Env) (pipeline.Hooks, error) {
-	var rules darlm.Layer
-	if err := strictyaml.Defaults(&rules); err != nil {
-		return pipeline.Hooks{}, err
-	}
+	rules := strictyaml.Default[darlm.Layer]()
 	rules.KeepRawTokens = 0
 	return pipeline.Hooks{Plan: func(_ context.Context, p *pipeline.Plan) error {
 		measured := signals.Of(p.Segment, "", env.Tokens) // the notes' size is left out: it could only ask for one pass, as no rule does

@@ -50,7 +50,7 @@ func segments(t *testing.T) []segment {
 	require.NoError(t, err)
 	for _, s := range all {
 		base := pipeline.RLM{}
-		require.NoError(t, strictyaml.Defaults(&base))
+		strictyaml.Defaults(&base)
 		m, err := base.Under(arena.Env{Client: client, Tokens: tokens, Trace: &layertest.Trace{}}, watch{func(ms []arena.Message) {
 			out = append(out, segment{s.ID, ms})
 		}})
@@ -124,7 +124,7 @@ func TestSurprisesOfScenarios(t *testing.T) {
 	all, err := scenarios.Builtin()
 	require.NoError(t, err)
 	var s foresight.Layer
-	require.NoError(t, strictyaml.Defaults(&s))
+	strictyaml.Defaults(&s)
 	var ids, flagged int
 	for _, sc := range all {
 		talk := script(sc, llm.NewCounter().Count)
@@ -156,7 +156,7 @@ func TestForesightOverhead(t *testing.T) {
 	require.NoError(t, err)
 	count := llm.NewCounter().Count
 	base := pipeline.RLM{}
-	require.NoError(t, strictyaml.Defaults(&base))
+	strictyaml.Defaults(&base)
 	for _, suite := range []string{"original", "extended"} {
 		var calls, tokens [2]int
 		talks := 0

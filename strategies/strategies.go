@@ -169,9 +169,7 @@ func New(name string) (arena.Strategy, error) {
 			continue
 		}
 		s := e.blank()
-		if err := strictyaml.Defaults(s); err != nil {
-			return nil, fmt.Errorf("strategy %s: %w", name, err)
-		}
+		strictyaml.Defaults(s)
 		return s, nil
 	}
 	for _, p := range presets {

@@ -144,9 +144,7 @@ func (d *decoder) structure(what string, n *yaml.Node, v reflect.Value) {
 		case f.need:
 			d.fault(n, what, "field %q is missing", f.Name)
 		default:
-			if err := errors.Join(f.defaults(v.FieldByIndex(f.index), true)...); err != nil { // the program's author has to get it right
-				panic("strictyaml: " + err.Error())
-			}
+			f.defaults(v.FieldByIndex(f.index), true)
 		}
 	}
 }

@@ -44,7 +44,7 @@ type all struct {
 	Yes     bool
 	N       int     `min:"1" max:"3"`
 	Small   int8    `yaml:"small"`
-	Count   uint    `yaml:"count"`
+	Count   int     `yaml:"count" min:"0"`
 	F       float64 `yaml:"f" max:"0.5"`
 	Mode    string  `oneof:"live scripted"`
 	Level   int     `oneof:"1 5"`
@@ -80,7 +80,7 @@ name: 1.10
 yes: true
 n: 3
 small: -128
-count: 18446744073709551615
+count: 9223372036854775807
 f: -1e3
 mode: live
 level: 5
@@ -102,7 +102,7 @@ max_size: +4
 	require.Equal(t, yaml.MappingNode, got.Raw.Kind)
 	got.Raw = yaml.Node{}
 	require.Equal(t, all{
-		base: base{"1.10"}, Yes: true, N: 3, Small: -128, Count: 18446744073709551615, F: -1000, Mode: "live", Level: 5,
+		base: base{"1.10"}, Yes: true, N: 3, Small: -128, Count: 9223372036854775807, F: -1000, Mode: "live", Level: 5,
 		At: time.Date(2026, 11, 2, 9, 15, 0, 0, time.UTC), Words: []string{"a", "010", "2027-03-15", "true"},
 		Nums: []int{0, 16, 1000}, Map: map[string]int{"a": 1, "b": 2}, Sub: &sub{"first", 0},
 		Subs: []sub{{"x", 7}, {"first", 7}}, Shape: shape{"4", "3"}, Shapes: map[string]shape{"s": {"1", "2"}}, MaxSize: 4,
@@ -142,7 +142,7 @@ func TestDecodeFaults(t *testing.T) {
 		{"whole fraction", "n: 2.0", "f.yaml:3:4: n: want a whole number, have 2.0"},
 		{"leading zero", "n: 03", "f.yaml:3:4: n: want a whole number, have 03 (leave out the leading zeros)"},
 		{"too large for its bits", "small: 128", "f.yaml:3:8: small: want a whole number, have 128"},
-		{"negative count", "count: -1", "f.yaml:3:8: count: want a whole number, have -1"},
+		{"negative count", "count: -1", "f.yaml:3:8: count: want at least 0, have -1"},
 		{"beyond 64 bits", "n: 18446744073709551615", "f.yaml:3:4: n: want a whole number, have 18446744073709551615"},
 		{"below min", "n: -3", "f.yaml:3:4: n: want 1 to 3, have -3"},
 		{"above max", "n: 4", "f.yaml:3:4: n: want 1 to 3, have 4"},

@@ -97,15 +97,10 @@ func bound(name, text string, none float64) float64 {
 func (f field) within(v reflect.Value) string {
 	var number float64
 	switch {
-	case v.Kind() == reflect.String:
-		if word := v.String(); len(f.Allowed) > 0 && !slices.Contains(f.Allowed, word) {
-			return fmt.Sprintf("want %s, have %q%s", either(f.Allowed), word, Suggestion(word, f.Allowed))
-		}
-		return ""
+	case v.Kind() == reflect.String && len(f.Allowed) > 0 && !slices.Contains(f.Allowed, v.String()):
+		return fmt.Sprintf("want %s, have %q%s", either(f.Allowed), v.String(), Suggestion(v.String(), f.Allowed))
 	case v.CanInt():
 		number = float64(v.Int())
-	case v.CanUint():
-		number = float64(v.Uint())
 	case v.CanFloat():
 		number = v.Float()
 	default:

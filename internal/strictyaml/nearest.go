@@ -32,8 +32,8 @@ func DidYouMean(word string, names []string) string {
 
 // Suggestion is DidYouMean as it stands behind other words: " (did you mean rlm?)".
 func Suggestion(word string, names []string) string {
-	if near := Nearest(word, names); near != "" {
-		return " (did you mean " + near + "?)"
+	if hint := DidYouMean(word, names); hint != "" {
+		return " (" + strings.TrimSpace(hint) + ")"
 	}
 	return ""
 }

@@ -50,11 +50,13 @@ func setScalar(n *yaml.Node, v reflect.Value) (ok bool, next string) {
 		b, err := strconv.ParseBool(strings.ToLower(n.Value))
 		v.SetBool(b)
 		return err == nil && n.Tag == "!!bool", ""
-	case v.CanInt(), v.CanUint():
+	case v.CanInt():
 		if digits := strings.TrimLeft(n.Value, "+-"); n.Tag == "!!int" && len(digits) > 1 && digits[0] == '0' && strings.Contains("0123456789_", digits[1:2]) {
 			return false, " (leave out the leading zeros)"
 		}
-		return n.Tag == "!!int" && setInt(n.Value, v) == nil, ""
+		i, err := strconv.ParseInt(n.Value, 0, v.Type().Bits())
+		v.SetInt(i)
+		return n.Tag == "!!int" && err == nil, ""
 	case v.CanFloat():
 		x, err := strconv.ParseFloat(strings.ReplaceAll(n.Value, "_", ""), v.Type().Bits())
 		v.SetFloat(x)
@@ -63,17 +65,6 @@ func setScalar(n *yaml.Node, v reflect.Value) (ok bool, next string) {
 		panic(fmt.Sprintf("strictyaml: can't decode into %s", v.Type()))
 	}
 	return false, ""
-}
-
-func setInt(text string, v reflect.Value) error {
-	if v.CanInt() {
-		i, err := strconv.ParseInt(text, 0, v.Type().Bits())
-		v.SetInt(i)
-		return err
-	}
-	u, err := strconv.ParseUint(text, 0, v.Type().Bits())
-	v.SetUint(u)
-	return err
 }
 
 // typeName is a Go type in a user's words.

@@ -1,13 +1,11 @@
 package strictyaml
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -25,36 +23,34 @@ func Fields(structPtr any) []Field {
 	return out
 }
 
-// Defaults sets every field that has a default tag to it, those of nested structs too. An error
-// is a mistake in a tag. It panics if into isn't a pointer to a struct.
-func Defaults(into any) error {
-	v := target(into)
-	var errs []error
-	for _, f := range fields(v.Type()) {
-		errs = append(errs, f.defaults(v.FieldByIndex(f.index), false)...)
-	}
-	return errors.Join(errs...)
+// Defaults sets every field that has a default tag to it, those of nested structs too. It panics if
+// into isn't a pointer to a struct, or a tag is wrong, which is a mistake of the program.
+func Defaults(into any) { field{}.defaults(target(into), false) }
+
+// Default is a struct with its defaults.
+func Default[S any]() (s S) {
+	Defaults(&s)
+	return s
 }
 
 // defaults sets a field to its default, and those within one that has none to theirs. Where they are
 // only to be filled in, what isn't zero stays, and so does a type that decodes itself.
-func (f field) defaults(v reflect.Value, fill bool) (errs []error) {
+func (f field) defaults(v reflect.Value, fill bool) {
 	_, own := v.Addr().Interface().(Unmarshaler)
 	switch {
 	case f.preset && !(fill && !v.IsZero()):
-		return []error{setDefault(f, v)}
+		setDefault(f, v)
 	case f.preset, v.Kind() != reflect.Struct, v.Type() == timeType, v.Type() == nodeType, fill && own:
-		return nil
+	default:
+		for _, part := range fields(v.Type()) {
+			part.defaults(v.FieldByIndex(part.index), fill)
+		}
 	}
-	for _, part := range fields(v.Type()) {
-		errs = append(errs, part.defaults(v.FieldByIndex(part.index), fill)...)
-	}
-	return errs
 }
 
 // setDefault sets a field to its default: of a text the tag as it stands, otherwise the tag read
 // as YAML.
-func setDefault(f field, v reflect.Value) error {
+func setDefault(f field, v reflect.Value) {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: f.Default}
 	if v.Kind() != reflect.String {
 		n = plain(f.Default)
@@ -63,9 +59,8 @@ func setDefault(f field, v reflect.Value) error {
 	f.json = false // its default is JSON already
 	d.value(f.Name, n, v, f)
 	if len(d.faults) > 0 {
-		return fmt.Errorf("strictyaml: default %w", d.faults)
+		panic("strictyaml: default " + d.faults.Error())
 	}
-	return nil
 }
 
 // plain is a text as YAML reads it without quotes.
@@ -90,9 +85,7 @@ func Changed(structPtr any) []struct{ Name, Value string } {
 		}
 		was, is := fresh.FieldByIndex(f.index), v.FieldByIndex(f.index)
 		if f.preset {
-			if err := setDefault(f, was); err != nil {
-				panic(err)
-			}
+			setDefault(f, was)
 		}
 		if text := canonical(is); text != canonical(was) {
 			out = append(out, struct{ Name, Value string }{f.Name, text})
@@ -113,12 +106,6 @@ func structOf(structPtr any) reflect.Value {
 // canonical is the one text of a value. Lists are written in brackets.
 func canonical(v reflect.Value) string {
 	switch kind := v.Kind(); {
-	case v.Type() == timeType && v.IsZero(), kind == reflect.Pointer && v.IsNil():
-		return ""
-	case v.Type() == timeType:
-		return v.Interface().(time.Time).UTC().Format(time.RFC3339)
-	case kind == reflect.Pointer:
-		return canonical(v.Elem())
 	case kind == reflect.String:
 		if n := plain(v.String()); n.Kind != yaml.ScalarNode || n.Value != v.String() || n.Tag == "!!bool" || n.Tag == "!!null" {
 			return strconv.Quote(v.String())
@@ -136,8 +123,6 @@ func canonical(v reflect.Value) string {
 		return "[" + strings.Join(items, ", ") + "]"
 	case v.CanInt():
 		return strconv.FormatInt(v.Int(), 10)
-	case v.CanUint():
-		return strconv.FormatUint(v.Uint(), 10)
 	}
 	panic(fmt.Sprintf("strictyaml: %s is no type of a setting", v.Type()))
 }

@@ -99,19 +99,10 @@ func (s *study) play(ctx context.Context, sub *subject, strategy arena.Strategy)
 
 // over plays rlm with a layer over it.
 func (s *study) over(ctx context.Context, sub *subject, t *tap) (played, error) {
-	base := defaultsOf[pipeline.RLM]()
+	base := strictyaml.Default[pipeline.RLM]()
 	p, err := s.play(ctx, sub, started(func(env arena.Env) (arena.Memory, error) { return base.Under(env, t) }))
 	if err == nil && t.hooks.Text != nil {
 		p.text = t.hooks.Text()
 	}
 	return p, err
-}
-
-// defaultsOf is a strategy or a layer with its default settings.
-func defaultsOf[T any]() T {
-	var out T
-	if err := strictyaml.Defaults(&out); err != nil {
-		panic(fmt.Sprintf("check: %T: %v", out, err)) // they were parsed when the program began
-	}
-	return out
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/signals"
@@ -14,7 +15,7 @@ import (
 const mostPasses = 3
 
 // byDefault are the rules of da_rlm.
-func byDefault(g signals.Signals) int { return defaultsOf[darlm.Layer]().Route(g) }
+func byDefault(g signals.Signals) int { return strictyaml.Default[darlm.Layer]().Route(g) }
 
 // router measures what chooses depths by signals against the best depth in hindsight. A depth below one
 // that isn't zero is rlm's own, one.
@@ -95,7 +96,7 @@ func until(sub *subject, p played, cycle int) *subject {
 
 // atDepth plays da_rlm with one cycle at a depth and all others at one.
 func (s *study) atDepth(ctx context.Context, sub *subject, cycle, depth int, seen func(*pipeline.Plan)) (played, error) {
-	return s.over(ctx, sub, &tap{Layer: defaultsOf[darlm.Layer](), before: seen, after: func(p *pipeline.Plan) {
+	return s.over(ctx, sub, &tap{Layer: strictyaml.Default[darlm.Layer](), before: seen, after: func(p *pipeline.Plan) {
 		p.PutOff, p.Depth = false, 1
 		if p.Cycle == cycle {
 			p.Depth = depth

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/words"
 
 	"contextarena.internal/arena"
@@ -31,7 +32,7 @@ var schema = Check{
 // extracted counts the probed facts that have left the window and hold still: those in the notes of their kind, and
 // in any.
 func extracted(ctx context.Context, s *study, sub *subject) ([]tally, error) {
-	p, err := s.play(ctx, sub, defaultsOf[pipeline.SchemaGuided]())
+	p, err := s.play(ctx, sub, strictyaml.Default[pipeline.SchemaGuided]())
 	if err != nil {
 		return nil, err
 	}

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/foresight"
 )
 
 // surprising is the detector of the strategy foresight.
 func surprising(messages []arena.Message) []foresight.Surprise {
-	return defaultsOf[foresight.Layer]().Surprises(messages)
+	return strictyaml.Default[foresight.Layer]().Surprises(messages)
 }
 
 // surprises measures a detector of surprises.

@@ -52,9 +52,7 @@ func spaceOf(specs []string) (*space.Space, error) {
 // pipelineOf is a genome as a strategy.
 func pipelineOf(over *space.Space, g emas.Genome) *strategies.Pipeline {
 	p := &strategies.Pipeline{}
-	if err := strictyaml.Defaults(p); err != nil {
-		panic(fmt.Sprintf("evolution: the pipeline's defaults: %v", err))
-	}
+	strictyaml.Defaults(p)
 	for _, s := range over.Settings(g) {
 		n, _ := strconv.Atoi(s.Value)
 		switch s.Name {

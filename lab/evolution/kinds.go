@@ -29,10 +29,7 @@ func beginning(s *arena.Scenario, after int) []arena.Message {
 // askKinds asks a model for the kind of each of the run's conversations. A reply that names none is
 // left out.
 func (r Run) askKinds(ctx context.Context, c llm.Client, m llm.Model, after int) (Kinds, error) {
-	var by routed.EMASRouted
-	if err := strictyaml.Defaults(&by); err != nil {
-		return nil, err
-	}
+	by := strictyaml.Default[routed.EMASRouted]()
 	var asked []llm.Request
 	for _, s := range r.Scenarios {
 		asked = append(asked, by.KindRequest(m, beginning(s, after)))

@@ -15,12 +15,7 @@ import (
 )
 
 // standard is the source's configuration.
-var standard = func() (c Config) {
-	if err := strictyaml.Defaults(&c); err != nil {
-		panic(err)
-	}
-	return c
-}()
+var standard = strictyaml.Default[Config]()
 
 // text is a string as the vectors write it: long runs of one character as {"repeat": c, "n": count}.
 type text string

@@ -30,10 +30,7 @@ func listCorrections(env arena.Env, below arena.Memory, format string) (arena.Me
 	if env.Client == nil {
 		return nil, errors.New("full_context: a client is needed to list corrections")
 	}
-	list := correctionformat.Layer{}
-	if err := strictyaml.Defaults(&list); err != nil {
-		return nil, err
-	}
+	list := strictyaml.Default[correctionformat.Layer]()
 	list.Format = format
 	hooks, err := list.Attach(env)
 	if err != nil {

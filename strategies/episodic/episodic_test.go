@@ -46,7 +46,7 @@ func taught(t testing.TB, session, sessionType int, kind string, kept int, begin
 func episodicDefaults(t testing.TB) Layer {
 	t.Helper()
 	var e Layer
-	require.NoError(t, strictyaml.Defaults(&e))
+	strictyaml.Defaults(&e)
 	return e
 }
 
@@ -377,7 +377,7 @@ func worstSession(t testing.TB, tokens func(string) int) (arena.Memory, *layerte
 		b = append(b, taught(t, i+1, 1, k.name, 0, "Item 1 costs $20 now."))
 	}
 	base := pipeline.RLM{}
-	require.NoError(t, strictyaml.Defaults(&base))
+	strictyaml.Defaults(&base)
 	n, trace := 0, &layertest.Trace{}
 	m, err := base.Under(arena.Env{
 		MemoryModel: memoryModel, Trace: trace, Tokens: tokens, Embedder: embed.Local{}, Bank: b, Learned: func(arena.Experience) {},

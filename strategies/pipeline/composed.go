@@ -93,11 +93,11 @@ func (s Composed) encoder() encoder {
 	case "dual_track":
 		return inPasses(s.Depth, s.MaxTokens, factList, summary)
 	case "type_specific":
-		return &typeSpecific{most: preset[SchemaGuided]().MaxTypes, depth: s.Depth, maxTokens: s.MaxTokens, schema: abstractSchema()}
+		return &typeSpecific{most: strictyaml.Default[SchemaGuided]().MaxTypes, depth: s.Depth, maxTokens: s.MaxTokens, schema: abstractSchema()}
 	case "reference_and_log":
 		return referenceAndLog{s.MaxTokens}
 	case "audited_extraction":
-		return auditedExtraction{preset[DiscoveredRLM]().Parts, s.MaxTokens}
+		return auditedExtraction{strictyaml.Default[DiscoveredRLM]().Parts, s.MaxTokens}
 	case "keyed_sections":
 		return keyedSections{s.MaxTokens}
 	}
@@ -109,9 +109,9 @@ func (s Composed) noteStore(env arena.Env) noteStore {
 	var n noteStore = &replace{tokens: env.Tokens, budget: s.KeepTokens}
 	switch s.Encode {
 	case "reference_and_log":
-		return newOverlaid(env.Tokens, s.KeepTokens, preset[CorrectionAware]().MaxEntries)
+		return newOverlaid(env.Tokens, s.KeepTokens, strictyaml.Default[CorrectionAware]().MaxEntries)
 	case "keyed_sections":
-		return newKeyed(env.Tokens, s.KeepTokens, preset[PersistentRLM]().MatchPrefix)
+		return newKeyed(env.Tokens, s.KeepTokens, strictyaml.Default[PersistentRLM]().MatchPrefix)
 	case "type_specific":
 		n = &typed{facts} // replaces kind by kind
 	case "fact_extraction", "dual_track":
@@ -141,13 +141,4 @@ func (s Composed) retriever(env arena.Env) retriever {
 		return &onDemand{system: env.System, tokens: env.Tokens, budget: s.RecallTokens}
 	}
 	return &systemPrefix{system: env.System, prompt: env.System}
-}
-
-// preset is a strategy with its default settings.
-func preset[S any]() S {
-	var s S
-	if err := strictyaml.Defaults(&s); err != nil {
-		panic(fmt.Sprintf("pipeline: defaults of %T: %v", s, err)) // a mistake in a struct's tags
-	}
-	return s
 }

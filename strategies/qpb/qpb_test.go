@@ -18,7 +18,7 @@ func pinned(t *testing.T, tokens int, texts ...string) (lines []string, warnings
 	t.Helper()
 	trace := &warningList{}
 	l := qpb.Layer{}
-	require.NoError(t, strictyaml.Defaults(&l))
+	strictyaml.Defaults(&l)
 	if tokens > 0 {
 		l.PinTokens = tokens
 	}
@@ -100,7 +100,7 @@ func TestQPBCutsLongSentences(t *testing.T) {
 
 func TestQPBFrameStandsAheadOfTheSystemPrompt(t *testing.T) {
 	l := qpb.Framed{}
-	require.NoError(t, strictyaml.Defaults(&l))
+	strictyaml.Defaults(&l)
 	require.Equal(t, 25, l.PinPrefix)
 	h, err := l.Attach(arena.Env{Tokens: func(s string) int { return len(strings.Fields(s)) }})
 	require.NoError(t, err)
