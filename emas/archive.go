@@ -78,12 +78,6 @@ func NewArchive(axes []Axis, rules Rules) (*Archive, error) {
 	if len(axes) == 0 {
 		faults = append(faults, errors.New("needs at least one axis"))
 	}
-	if !(rules.Margin >= 0) || math.IsInf(rules.Margin, 0) {
-		faults = append(faults, fmt.Errorf("margin of %v; want 0 or more standard errors", rules.Margin))
-	}
-	if math.IsNaN(rules.Offset) || math.IsInf(rules.Offset, 0) {
-		faults = append(faults, fmt.Errorf("offset of %v; want the lowest fitness there can be", rules.Offset))
-	}
 	if len(faults) > 0 {
 		return nil, fmt.Errorf("archive: %w", errors.Join(faults...))
 	}
@@ -194,20 +188,28 @@ func (a *Archive) Remeasure(e Evaluation) (cell int, err error) {
 	if err := e.check(len(a.axes)); err != nil {
 		return 0, fmt.Errorf("archive: %w", err)
 	}
-	for c, f := range a.filled {
-		if !f || a.cells[c].Genome != e.Genome {
-			continue
-		}
-		if !e.Infeasible && a.Cell(e.Descriptors) == c {
-			a.put(e, c)
-			a.max = max(a.max, e.Fitness)
-			return c, nil
-		}
-		a.cells[c], a.filled[c] = Evaluation{}, false
-		_, _, err := a.Add(e)
-		return c, err
+	c := a.cellOf(e.Genome)
+	if c < 0 {
+		return 0, fmt.Errorf("archive: genome %d is not an elite; add it instead", e.Genome)
 	}
-	return 0, fmt.Errorf("archive: genome %d is not an elite; add it instead", e.Genome)
+	if !e.Infeasible && a.Cell(e.Descriptors) == c {
+		a.put(e, c)
+		a.max = max(a.max, e.Fitness)
+		return c, nil
+	}
+	a.cells[c], a.filled[c] = Evaluation{}, false
+	_, _, err = a.Add(e)
+	return c, err
+}
+
+// cellOf is the cell of which a genome is the elite; -1 if it is none's.
+func (a *Archive) cellOf(g Genome) int {
+	for c, f := range a.filled {
+		if f && a.cells[c].Genome == g {
+			return c
+		}
+	}
+	return -1
 }
 
 // Summary is an archive in figures.

@@ -111,10 +111,9 @@ func TestRemeasure(t *testing.T) {
 }
 
 func TestArchiveMistakes(t *testing.T) {
-	_, err := emas.NewArchive([]emas.Axis{{Name: "x", Low: 1, High: 1, Bins: 2}, {Name: "y", Low: 0, High: 1}}, emas.Rules{Margin: -1})
+	_, err := emas.NewArchive([]emas.Axis{{Name: "x", Low: 1, High: 1, Bins: 2}, {Name: "y", Low: 0, High: 1}}, emas.Rules{})
 	require.EqualError(t, err, "archive: axis 1 (x): runs from 1 to 1; low must be below high\n"+
-		"axis 2 (y): has 0 bins; want at least 1, and at most 1048576 cells in all\n"+
-		"margin of -1; want 0 or more standard errors")
+		"axis 2 (y): has 0 bins; want at least 1, and at most 1048576 cells in all")
 	a, err := emas.NewArchive(square, emas.Rules{})
 	require.NoError(t, err)
 	ok := emas.Evaluation{Genome: 1, Fitness: 1, Descriptors: []float64{0, 0}}

@@ -20,7 +20,7 @@ func (d Descriptor) Measure(trials []Trial) (float64, error) {
 		return 0, fmt.Errorf("descriptor %s: no trials", d.Name)
 	}
 	if len(d.Sources) > 0 {
-		if _, asked := retained(trials, d.Sources...); asked == 0 {
+		if _, asked := counted(trials, func(t string) bool { return slices.Contains(d.Sources, t) }); asked == 0 {
 			return 0, fmt.Errorf("descriptor %s: no probe of %v in any trial; keep a scenario that has one", d.Name, d.Sources)
 		}
 	}
@@ -38,8 +38,7 @@ func Retained(factType string, bins int) Descriptor {
 		Axis:    Axis{factType + " retention", 0, 1, bins},
 		Sources: []string{factType},
 		of: func(trials []Trial) float64 {
-			share, _ := retained(trials, factType)
-			return share
+			return retained(trials, func(t string) bool { return t == factType })
 		},
 	}
 }
@@ -63,18 +62,9 @@ var exactTypes = []string{"phone/id", "quantity", "date"}
 // FactTypeBias is the retention of exact values (phone/id, quantity, date) less that of everything
 // else, from -1 to 1: whether a memory favours figures or meaning. A side without probes counts 0.
 func FactTypeBias(bins int) Descriptor {
+	exact := func(factType string) bool { return slices.Contains(exactTypes, factType) }
 	return Descriptor{Axis: Axis{"fact-type bias", -1, 1, bins}, of: func(trials []Trial) float64 {
-		var others []string
-		for _, t := range trials {
-			for _, p := range t.Probes {
-				if !slices.Contains(exactTypes, p.Type) && !slices.Contains(others, p.Type) {
-					others = append(others, p.Type)
-				}
-			}
-		}
-		exact, _ := retained(trials, exactTypes...)
-		meaning, _ := retained(trials, others...)
-		return exact - meaning
+		return retained(trials, exact) - retained(trials, func(factType string) bool { return !exact(factType) })
 	}}
 }
 

@@ -9,22 +9,20 @@ type Uniform struct{}
 func (Uniform) Name() string { return "uniform" }
 
 // Emit draws without replacement. Where fewer are unseen than asked for, some come twice.
-func (Uniform) Emit(n int, known Known, r *rand.Rand) ([]Genome, error) {
+func (Uniform) Emit(n int, known Known, r *rand.Rand) []Genome {
 	size := known.Space.Size()
 	drawn := map[Genome]bool{}
+	fresh := func(g Genome) bool { return !known.Seen(g) && !drawn[g] }
 	var genomes []Genome
 	for len(genomes) < n {
-		g, found := Genome(0), false
-		for range 20 { // enough until few are left
+		g := Genome(r.IntN(size))
+		for tries := 1; tries < 20 && !fresh(g); tries++ { // enough until few are left
 			g = Genome(r.IntN(size))
-			if found = !known.Seen(g) && !drawn[g]; found {
-				break
-			}
 		}
-		if !found {
+		if !fresh(g) {
 			var left []Genome
 			for h := range Genome(size) {
-				if !known.Seen(h) && !drawn[h] {
+				if fresh(h) {
 					left = append(left, h)
 				}
 			}
@@ -35,7 +33,7 @@ func (Uniform) Emit(n int, known Known, r *rand.Rand) ([]Genome, error) {
 		drawn[g] = true
 		genomes = append(genomes, g)
 	}
-	return genomes, nil
+	return genomes
 }
 
 // Mutation proposes mutants of elites, any elite alike (Mouret & Clune 2015). Without elites it
@@ -46,7 +44,7 @@ type Mutation struct{}
 func (Mutation) Name() string { return "mutation" }
 
 // Emit mutates one random elite for each genome.
-func (Mutation) Emit(n int, known Known, r *rand.Rand) ([]Genome, error) {
+func (Mutation) Emit(n int, known Known, r *rand.Rand) []Genome {
 	elites := known.Archive.Elites()
 	if len(elites) == 0 {
 		return Uniform{}.Emit(n, known, r)
@@ -55,7 +53,7 @@ func (Mutation) Emit(n int, known Known, r *rand.Rand) ([]Genome, error) {
 	for i := range genomes {
 		genomes[i] = mutate(known.Space, elites[r.IntN(len(elites))].Genome, r)
 	}
-	return genomes, nil
+	return genomes
 }
 
 // Crossover proposes children of two elites; a child that was seen already is mutated. Without two
@@ -66,7 +64,7 @@ type Crossover struct{}
 func (Crossover) Name() string { return "crossover" }
 
 // Emit crosses two different random elites for each genome.
-func (Crossover) Emit(n int, known Known, r *rand.Rand) ([]Genome, error) {
+func (Crossover) Emit(n int, known Known, r *rand.Rand) []Genome {
 	elites := known.Archive.Elites()
 	if len(elites) < 2 {
 		return Mutation{}.Emit(n, known, r)
@@ -80,5 +78,5 @@ func (Crossover) Emit(n int, known Known, r *rand.Rand) ([]Genome, error) {
 			genomes[i] = mutate(known.Space, genomes[i], r)
 		}
 	}
-	return genomes, nil
+	return genomes
 }

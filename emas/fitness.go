@@ -26,25 +26,17 @@ const (
 // Weigh makes the weights from the trials of a baseline strategy, by type name.
 func Weigh(baseline []Trial) []Weight {
 	var weights []Weight
-	at := map[string]int{}
-	var kept, asked []float64
+	least := math.Inf(1)
 	for _, t := range baseline {
 		for _, p := range t.Probes {
-			i, ok := at[p.Type]
-			if !ok {
-				i = len(weights)
-				at[p.Type] = i
-				weights, kept, asked = append(weights, Weight{Type: p.Type}), append(kept, 0), append(asked, 0)
+			if slices.ContainsFunc(weights, func(w Weight) bool { return w.Type == p.Type }) {
+				continue
 			}
-			kept[i], asked[i] = kept[i]+p.Kept, asked[i]+p.Asked
+			kept, asked := counted(baseline, func(t string) bool { return t == p.Type })
+			w := Weight{Type: p.Type, Baseline: (kept + 1) / (asked + 2)}
+			w.Weight = 1 / (w.Baseline + weightEpsilon)
+			weights, least = append(weights, w), min(least, w.Weight)
 		}
-	}
-	least := math.Inf(1)
-	for i := range weights {
-		w := &weights[i]
-		w.Baseline = (kept[i] + 1) / (asked[i] + 2)
-		w.Weight = 1 / (w.Baseline + weightEpsilon)
-		least = min(least, w.Weight)
 	}
 	for i := range weights {
 		weights[i].Weight = min(weights[i].Weight, weightCap*least)
@@ -170,15 +162,13 @@ func passed(trials []Trial, scenarios []string, alpha float64) stats.Estimate {
 	_, groups := byScenario(trials)
 	var strata []stats.Stratum
 	for _, name := range scenarios {
-		stratum := stats.Stratum{Weight: 1}
-		for _, t := range groups[name] {
+		done := make([]float64, len(groups[name]))
+		for i, t := range groups[name] {
 			if t.Passed {
-				stratum.A = append(stratum.A, 1)
-			} else {
-				stratum.A = append(stratum.A, 0)
+				done[i] = 1
 			}
 		}
-		strata = append(strata, stratum)
+		strata = append(strata, stats.Stratum{Weight: 1, A: done})
 	}
 	return stats.FixedMean(strata, true, alpha)
 }

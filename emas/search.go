@@ -14,8 +14,8 @@ import (
 type Emitter interface {
 	// Name is what the emitter is called, in lower case.
 	Name() string
-	// Emit proposes n genomes.
-	Emit(n int, known Known, r *rand.Rand) ([]Genome, error)
+	// Emit proposes n genomes of the space.
+	Emit(n int, known Known, r *rand.Rand) []Genome
 }
 
 // Known is what a search has found out. Emitters only read it.
@@ -71,9 +71,6 @@ func NewSearch(over *space.Space, archive *Archive, settings Settings) (*Search,
 	if len(settings.Emitters) == 0 {
 		faults = append(faults, errors.New("no emitters; Uniform alone is random search"))
 	}
-	if settings.Repeats < 0 {
-		faults = append(faults, fmt.Errorf("%d repeats; want 0 (none) or more", settings.Repeats))
-	}
 	if archive.added > 0 {
 		faults = append(faults, errors.New("the archive isn't empty; tell its evaluations to the search instead"))
 	}
@@ -120,17 +117,7 @@ func (s *Search) Ask(n int) ([]Proposal, error) {
 		if share == 0 {
 			continue
 		}
-		genomes, err := e.Emit(share, s.known, r)
-		if err != nil {
-			return nil, fmt.Errorf("search: emitter %s: %w", e.Name(), err)
-		}
-		if len(genomes) != share {
-			return nil, fmt.Errorf("search: emitter %s gave %d genomes, was asked for %d", e.Name(), len(genomes), share)
-		}
-		for _, g := range genomes {
-			if g < 0 || int(g) >= s.space.Size() {
-				return nil, fmt.Errorf("search: emitter %s proposed genome %d of a space of %d", e.Name(), g, s.space.Size())
-			}
+		for _, g := range e.Emit(share, s.known, r) {
 			proposed = append(proposed, Proposal{g, 0, e.Name()})
 		}
 	}
@@ -274,10 +261,8 @@ func (s *Search) refill(cell int) {
 
 // standing is whether a genome is an elite.
 func (s *Search) standing(g Genome) Status {
-	for c, f := range s.archive.filled {
-		if f && s.archive.cells[c].Genome == g {
-			return Improved
-		}
+	if s.archive.cellOf(g) < 0 {
+		return Rejected
 	}
-	return Rejected
+	return Improved
 }

@@ -1,7 +1,6 @@
 package emas_test
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -52,18 +51,15 @@ func TestSearchMisuse(t *testing.T) {
 	require.Equal(t, 3, s.Distinct())
 
 	_, err = emas.NewSearch(l.Space, s.Archive(), emas.Settings{Repeats: -1})
-	require.EqualError(t, err, "search: no emitters; Uniform alone is random search\n-1 repeats; want 0 (none) or more\n"+
+	require.EqualError(t, err, "search: no emitters; Uniform alone is random search\n"+
 		"the archive isn't empty; tell its evaluations to the search instead")
 }
 
-type fixed struct {
-	genomes []emas.Genome
-	err     error
-}
+type fixed struct{ genomes []emas.Genome }
 
 func (fixed) Name() string { return "fixed" }
 
-func (f fixed) Emit(int, emas.Known, *rand.Rand) ([]emas.Genome, error) { return f.genomes, f.err }
+func (f fixed) Emit(int, emas.Known, *rand.Rand) []emas.Genome { return f.genomes }
 
 // TestRepeatedProposals: an emitter that always says the same gets its neighbours evaluated, each
 // genome once, until none is left.
@@ -91,18 +87,6 @@ func TestRepeatedProposals(t *testing.T) {
 	asked, err := search.Ask(1)
 	require.NoError(t, err)
 	require.Empty(t, asked)
-}
-
-func TestEmitterFaults(t *testing.T) {
-	l := landscape(t, 0, 0)
-	for want, f := range map[string]fixed{
-		"emitter fixed gave 1 genomes, was asked for 2":         {genomes: []emas.Genome{1}},
-		"emitter fixed proposed genome 4320 of a space of 4320": {genomes: []emas.Genome{0, 4320}},
-		"emitter fixed: no idea":                                {err: errors.New("no idea")},
-	} {
-		_, err := newSearch(t, l, emas.Settings{Emitters: []emas.Emitter{f}}).Ask(2)
-		require.ErrorContains(t, err, want)
-	}
 }
 
 // TestResume kills a search after any batch and builds it anew from the evaluations told. Each batch

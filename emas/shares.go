@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"contextarena.internal/space"
@@ -95,7 +96,7 @@ func explained(drawn []Drawn, cells [][]int, scenario, genome int) []float64 {
 		fitness, noise = append(fitness, sum/n), append(noise, v/n/n)
 	}
 	all := spread(fitness, make([]int, len(fitness)))
-	variance := all - mean(noise)
+	variance := all - stat.Mean(noise, nil)
 	if !(variance > 0) {
 		return nil
 	}
@@ -127,14 +128,6 @@ func spread(values []float64, group []int) float64 {
 		square += d * d
 	}
 	return square / float64(len(values)-len(n))
-}
-
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, x := range values {
-		sum += x
-	}
-	return sum / float64(len(values))
 }
 
 // jackknife is the variance of the i-th share by leaving each out in turn; infinite where one can't be.

@@ -1,5 +1,7 @@
 package emas
 
+import "math"
+
 // Trial is one scenario played once with a configuration, as far as fitness needs it. Failed trials
 // are not given: they are no measurement.
 type Trial struct {
@@ -29,20 +31,20 @@ func byScenario(trials []Trial) (scenarios []string, groups map[string][]Trial) 
 	return scenarios, groups
 }
 
-// retained is the share kept of the probes of these types; asked is how many there were.
-func retained(trials []Trial, types ...string) (share, asked float64) {
-	var kept float64
+// counted are the probes of the types that are meant: how many were kept, and asked.
+func counted(trials []Trial, meant func(factType string) bool) (kept, asked float64) {
 	for _, t := range trials {
 		for _, p := range t.Probes {
-			for _, want := range types {
-				if p.Type == want {
-					kept, asked = kept+p.Kept, asked+p.Asked
-				}
+			if meant(p.Type) {
+				kept, asked = kept+p.Kept, asked+p.Asked
 			}
 		}
 	}
-	if asked == 0 {
-		return 0, 0
-	}
-	return kept / asked, asked
+	return kept, asked
+}
+
+// retained is the share kept of the probes of the types that are meant; 0 without any.
+func retained(trials []Trial, meant func(factType string) bool) float64 {
+	kept, asked := counted(trials, meant)
+	return kept / max(asked, math.SmallestNonzeroFloat64)
 }
