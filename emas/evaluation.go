@@ -53,13 +53,17 @@ func (e Evaluation) check(axes int) error {
 	return nil
 }
 
-// Evaluate makes what a search is told of a genome from all its trials so far.
-func Evaluate(g Genome, s Scorer, descriptors []Descriptor, trials []Trial) (Evaluation, error) {
+// Evaluate makes what a search is told of a genome from all its trials so far. A descriptor that has no source
+// in them is measured by others, if there are any.
+func Evaluate(g Genome, s Scorer, descriptors []Descriptor, trials []Trial, others ...Trial) (Evaluation, error) {
 	e, err := s.Score(trials)
 	faults := []error{err}
 	e.Genome = g
 	for _, d := range descriptors {
 		x, err := d.Measure(trials)
+		if err != nil && len(others) > 0 {
+			x, err = d.Measure(others)
+		}
 		faults = append(faults, err)
 		e.Descriptors = append(e.Descriptors, x)
 	}

@@ -76,13 +76,7 @@ func (s *search) again(ctx context.Context, of series, scorer emas.Scorer, into 
 // them, as some held-out scenarios haven't, is measured by others. A genome of which too little was
 // completed, or whose probes got no reply that can be judged, is infeasible.
 func (s *search) judge(g emas.Genome, scorer emas.Scorer, trials, others []emas.Trial, of int) (emas.Evaluation, error) {
-	e, err := emas.Evaluate(g, scorer, s.Descriptors, trials)
-	if err != nil && others != nil {
-		if e, err = scorer.Score(trials); err == nil {
-			e.Genome = g
-			e.Descriptors, err = s.described(trials, others)
-		}
-	}
+	e, err := emas.Evaluate(g, scorer, s.Descriptors, trials, others...)
 	if err != nil && (len(trials) < of || s.unanswered(trials)) {
 		return emas.Evaluation{Genome: g, Descriptors: make([]float64, len(s.Descriptors)), Infeasible: true}, nil
 	}
@@ -110,20 +104,4 @@ func (s *search) unanswered(trials []emas.Trial) bool {
 		}
 	}
 	return false
-}
-
-// described measures descriptors by trials, or where those have no source of one by others.
-func (s *search) described(trials, others []emas.Trial) ([]float64, error) {
-	var out []float64
-	for _, d := range s.Descriptors {
-		x, err := d.Measure(trials)
-		if err != nil {
-			x, err = d.Measure(others)
-		}
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, x)
-	}
-	return out, nil
 }

@@ -50,8 +50,8 @@ func (r Run) current(l *lab.Lab) error {
 	return err
 }
 
-// policyText is what the strategy emas_routed decides by, as it reads it.
-func (r Run) policyText(f fold, after int) (json.RawMessage, error) {
+// archiveOf is what the strategy emas_routed decides by.
+func (r Run) archiveOf(f fold, after int) (routed.Archive, error) {
 	a := routed.Archive{Evolution: r.Experiment.ID, Model: r.Settings.Model, After: after, Corrected: len(r.Elites) > 0 && r.Elites[0].Fresh != nil}
 	for _, e := range f.elites {
 		s := pipelineOf(r.Space, e.Genome)
@@ -61,11 +61,7 @@ func (r Run) policyText(f fold, after int) (json.RawMessage, error) {
 		}
 		a.Cells = append(a.Cells, routed.ArchiveCell{Cell: placeName(emas.Axes(f.descriptors), cell), Strategy: strategies.Label(s), Version: s.Version()})
 	}
-	a, err := routed.NewArchive(a, f.examples)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(a)
+	return routed.NewArchive(a, f.examples)
 }
 
 // policy is the run as a policy for emas_routed, with a fold for each scenario that chose, made without
@@ -80,7 +76,11 @@ func (r Run) policy(kinds Kinds, after int) (*lab.PolicyFile, error) {
 		if err != nil {
 			return nil, err
 		}
-		return r.policyText(f, after)
+		a, err := r.archiveOf(f, after)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(a)
 	}
 	var err error
 	if p.Whole, err = fold(""); err != nil {

@@ -81,7 +81,7 @@ func (r Run) report(kinds Kinds) (Report, error) {
 		Shares: []Share{}, number: r.Experiment.Number,
 	}
 	out.Baselines, out.Steps = nil, nil
-	corrected, shrinkage, err := r.corrected(fresh)
+	corrected, shrinkage, err := r.corrected()
 	if err != nil {
 		return out, err
 	}

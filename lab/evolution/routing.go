@@ -59,7 +59,7 @@ func (r Run) fold(left string, kinds Kinds) (fold, error) {
 // what the search saw, since to leave them out would let that scenario choose.
 func (r Run) correct(searched *emas.Archive, descriptors []emas.Descriptor, left string) (*emas.Archive, error) {
 	if !slices.Contains(r.Search, left) {
-		a, _, err := r.corrected(fresh)
+		a, _, err := r.corrected()
 		return cmp.Or(a, searched), err
 	}
 	var fair []emas.Evaluation
@@ -129,7 +129,7 @@ var errNoRouting = errors.New("nothing to route to")
 type turn struct {
 	emas.Example
 	elites []emas.Evaluation
-	policy *routed.Archive
+	policy routed.Archive
 }
 
 // Route leaves out each scenario in turn, makes the archive and the router from what the search saw of
@@ -157,11 +157,7 @@ func (r Run) Route(kinds Kinds, after int) (Routing, error) {
 		if slices.ContainsFunc(left.Fitness, math.IsNaN) {
 			continue // a held-out scenario that not all of them were played on
 		}
-		text, err := r.policyText(f, after)
-		if err != nil {
-			return out, err
-		}
-		policy, err := routed.ReadArchive(text)
+		policy, err := r.archiveOf(f, after)
 		if err != nil {
 			return out, err
 		}

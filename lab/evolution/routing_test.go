@@ -161,7 +161,7 @@ func TestWholeIsCorrected(t *testing.T) {
 	}
 	r := made(t)
 	left := r.Search[0]
-	fair, _, err := r.corrected(fresh)
+	fair, _, err := r.corrected()
 	require.NoError(t, err)
 	var want []string
 	for _, e := range fair.Elites() {

@@ -96,18 +96,14 @@ func (r *Run) yardsticks() error {
 	return err
 }
 
-// corrected is the grid rebuilt from measurements of its elites that chose nothing; nil where there are none.
-func (r Run) corrected(of func(Elite) *Measured) (*emas.Archive, emas.Shrinkage, error) {
+// corrected is the grid rebuilt from fresh repeats of its elites, which chose nothing; nil where there are none.
+func (r Run) corrected() (*emas.Archive, emas.Shrinkage, error) {
+	if len(r.Elites) == 0 || r.Elites[0].Fresh == nil { // all have some, or none
+		return nil, emas.Shrinkage{}, nil
+	}
 	var again []emas.Evaluation
 	for _, e := range r.Elites {
-		m := of(e)
-		if m == nil {
-			return nil, emas.Shrinkage{}, nil
-		}
-		again = append(again, m.Evaluation)
-	}
-	if len(again) == 0 {
-		return nil, emas.Shrinkage{}, nil
+		again = append(again, e.Fresh.Evaluation)
 	}
 	return emas.Corrected(r.grid, again)
 }

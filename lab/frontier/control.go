@@ -157,24 +157,6 @@ func (m policyMaker) caseOf(g group, others []group, fold *routed.Frontier) cont
 	return c
 }
 
-// cheapestKeeping is the cheapest that keeps the floor, else the one that keeps most, and whether it keeps it. The
-// first of equals.
-func cheapestKeeping(all []outcome, floor float64) (best int, sure bool) {
-	for i, o := range all {
-		keeps := o.kept >= floor
-		b := all[best]
-		switch {
-		case i == 0:
-			sure = keeps
-		case keeps && (!sure || o.cost < b.cost):
-			best, sure = i, true
-		case !keeps && !sure && (o.kept > b.kept || o.kept == b.kept && o.cost < b.cost):
-			best = i
-		}
-	}
-	return best, sure
-}
-
 // checkFloor decides every case at a floor by every rule.
 func checkFloor(cases []controlCase, floor float64) ControlFloor {
 	out := ControlFloor{Floor: floor}
@@ -182,7 +164,7 @@ func checkFloor(cases []controlCase, floor float64) ControlFloor {
 	for _, rule := range Rules {
 		r := Ruled{Rule: rule, Scenarios: len(cases)}
 		for _, c := range cases {
-			at, sure := cheapestKeeping(c.means, floor)
+			at, sure := routed.Cheapest(len(c.means), floor, func(i int) (float64, float64) { return c.means[i].kept, c.means[i].cost })
 			if rule == ByPolicy {
 				choice := c.fold.Choose(floor)
 				at, sure = c.places[choice.Candidate], choice.Met

@@ -84,30 +84,22 @@ func (h *halving) add(sc *arena.Scenario, trials []lab.Shown) []int {
 // one that completed nothing.
 func behind(shown []sums, live []int) map[int]float64 {
 	unit, gaps := unitOf(shown), map[int]float64{}
-	var order []int
 	for _, i := range live {
-		gaps[i] = math.Inf(1)
-		if shown[i].measured() {
-			order = append(order, i)
+		if gaps[i] = math.Inf(1); !shown[i].measured() {
+			continue
 		}
-	}
-	cost := func(k int) float64 { return shown[order[k]].cost(unit) }
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(shown[a].cost(unit), shown[b].cost(unit)) })
-	best := math.Inf(-1) // of the cheaper ones
-	for k := 0; k < len(order); {
-		end, own := k, best
-		for end < len(order) && cost(end) == cost(k) {
-			own = max(own, shown[order[end]].retention())
-			end++
-		}
-		for ; k < end; k++ {
-			at := shown[order[k]].retention()
-			gaps[order[k]] = own - at
-			if at == best {
-				gaps[order[k]] = max(own-at, math.SmallestNonzeroFloat64)
+		gaps[i] = 0
+		own, cost := shown[i].retention(), shown[i].cost(unit)
+		for _, j := range live {
+			if !shown[j].measured() || shown[j].cost(unit) > cost {
+				continue
 			}
+			gap := shown[j].retention() - own
+			if gap == 0 && shown[j].cost(unit) < cost {
+				gap = math.SmallestNonzeroFloat64
+			}
+			gaps[i] = max(gaps[i], gap)
 		}
-		best = own
 	}
 	return gaps
 }

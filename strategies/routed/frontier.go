@@ -75,21 +75,29 @@ type Choice struct {
 }
 
 // Choose is the cheapest candidate whose bound meets the floor, or if none does the one with the
-// highest bound, be it below 0: where few scenarios bound little, all of them may be. The first of
-// equals is chosen; candidates stand in the order of their costs.
+// highest bound, be it below 0: where few scenarios bound little, all of them may be.
 func (f *Frontier) Choose(floor float64) Choice {
-	best, highest := Choice{Candidate: -1}, 0.
-	for i, c := range f.Candidates {
-		bound := f.Bound(c)
-		here := Choice{Candidate: i, Low: max(0, bound), Met: c.SD > 0 && max(0, bound) >= floor}
-		switch {
-		case best.Candidate < 0, here.Met && !best.Met:
-			best, highest = here, bound
-		case here.Met && best.Met && c.Cost < f.Candidates[best.Candidate].Cost:
-			best, highest = here, bound
-		case !here.Met && !best.Met && bound > highest:
-			best, highest = here, bound
+	best, met := Cheapest(len(f.Candidates), floor, func(i int) (float64, float64) {
+		return f.Bound(f.Candidates[i]), f.Candidates[i].Cost
+	})
+	return Choice{best, max(0, f.Bound(f.Candidates[best])), met}
+}
+
+// Cheapest is which of n, one or more, is the cheapest that surely keeps the floor, or if none does the one
+// that surely keeps most, and whether it is enough: the cheaper of equals, and the first of these. What is known
+// to be kept may be below 0, and is minus infinity where nothing is.
+func Cheapest(n int, floor float64, of func(i int) (kept, cost float64)) (best int, met bool) {
+	most, least := math.Inf(-1), 0.0
+	for i := range n {
+		kept, cost := of(i)
+		meets := !math.IsInf(kept, -1) && max(0, kept) >= floor
+		better := i == 0 || meets && !met || meets && cost < least
+		if !meets && !met {
+			better = better || kept > most || kept == most && cost < least
+		}
+		if better {
+			best, met, most, least = i, meets, kept, cost
 		}
 	}
-	return best
+	return best, met
 }
