@@ -47,12 +47,16 @@ func Promising(over *space.Space, measured []Measured, candidates [][]int, n int
 		noise = append(noise, 1/((m.Asked+4)*p*(1-p))) // by the delta method
 		rows = append(rows, []float64{math.Log(m.Cost), -m.Kept / m.Asked})
 	}
-	cost, _, err1 := surface(over, at, logs, make([]float64, len(at)))
+	cost, usual, err1 := surface(over, at, logs, make([]float64, len(at)))
 	kept, middle, err2 := surface(over, at, odds, noise)
 	if err1 != nil || err2 != nil {
 		return nil
 	}
-	meanCost := stat.Mean(logs, nil)
+	var best [][]float64 // the others cover nothing more
+	for _, i := range front(rows) {
+		best = append(best, rows[i])
+	}
+	rows = best
 	ref := []float64{floats.Max(logs), 0}
 	type candidate struct {
 		at   []float64
@@ -62,12 +66,12 @@ func Promising(over *space.Space, measured []Measured, candidates [][]int, n int
 	for _, levels := range candidates {
 		x := place(over, levels)
 		c, _ := cost.at(x)
-		left = append(left, candidate{x, meanCost + c})
+		left = append(left, candidate{x, usual + c})
 	}
 	typical := slices.Sorted(slices.Values(noise))[len(noise)/2]
 	var picked []int
 	for range min(n, len(left)) {
-		had, best, most := hypervolume(rows, ref), -1, 0.0
+		had, next, most := hypervolume(rows, ref), -1, 0.0
 		for i, c := range left {
 			if slices.Contains(picked, i) || c.cost >= ref[0] {
 				continue
@@ -79,16 +83,16 @@ func Promising(over *space.Space, measured []Measured, candidates [][]int, n int
 				gain += hypervolume(append(rows, []float64{c.cost, -share}), ref) - had
 			}
 			if gain > most {
-				best, most = i, gain
+				next, most = i, gain
 			}
 		}
-		if best < 0 {
+		if next < 0 {
 			break
 		}
-		picked = append(picked, best)
-		mean, _ := kept.at(left[best].at)
-		rows = append(rows, []float64{left[best].cost, -shareAt(middle + mean)})
-		kept.x, kept.y, kept.noise = append(kept.x, left[best].at), append(kept.y, mean), append(kept.noise, typical)
+		picked = append(picked, next)
+		mean, _ := kept.at(left[next].at)
+		rows = append(rows, []float64{left[next].cost, -shareAt(middle + mean)})
+		kept.x, kept.y, kept.noise = append(kept.x, left[next].at), append(kept.y, mean), append(kept.noise, typical)
 		if kept.condition(kept.p) != nil {
 			break
 		}

@@ -7,8 +7,6 @@ import (
 	"os"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/stats"
@@ -116,9 +114,15 @@ func newControl(s Swept, p *lab.PolicyFile, floors []float64) (Control, error) {
 		if err != nil {
 			return out, fmt.Errorf("scenario %s: %w", g.id, err)
 		}
-		c := m.caseOf(g, m.without(i), fold)
-		if unplayed := slices.Index(c.places, -1); unplayed >= 0 {
-			return out, arena.Mistake{Err: fmt.Errorf("scenario %s: candidate %s of the policy didn't complete its trials", g.id, fold.Candidates[unplayed].Strategy)}
+		c := controlCase{shown: g.shown, means: m.means(m.without(i)), fold: fold}
+		for _, candidate := range fold.Candidates {
+			at := slices.IndexFunc(m.points, func(p int) bool {
+				return s.Points[p].Label == candidate.Strategy && s.Points[p].MemoryModel == candidate.MemoryModel
+			})
+			if at < 0 {
+				return out, arena.Mistake{Err: fmt.Errorf("scenario %s: candidate %s of the policy didn't complete its trials", g.id, candidate.Strategy)}
+			}
+			c.places = append(c.places, at)
 		}
 		cases = append(cases, c)
 	}
@@ -133,28 +137,9 @@ func newControl(s Swept, p *lab.PolicyFile, floors []float64) (Control, error) {
 
 // controlCase is a scenario that a policy decides without.
 type controlCase struct {
-	group
-	fold   *routed.Frontier
-	places []int     // of the fold's candidates among the points; -1 for one that isn't there
-	means  []outcome // by point, over the other scenarios
-}
-
-// caseOf gathers what the other scenarios show of each point.
-func (m policyMaker) caseOf(g group, others []group, fold *routed.Frontier) controlCase {
-	c := controlCase{group: g, fold: fold}
-	for i := range m.points {
-		var kept, costs []float64
-		for _, o := range others {
-			kept, costs = append(kept, o.shown[i].kept), append(costs, o.shown[i].cost)
-		}
-		c.means = append(c.means, outcome{stat.Mean(kept, nil), stat.Mean(costs, nil)})
-	}
-	for _, candidate := range fold.Candidates {
-		c.places = append(c.places, slices.IndexFunc(m.points, func(p int) bool {
-			return m.swept.Points[p].Label == candidate.Strategy && m.swept.Points[p].MemoryModel == candidate.MemoryModel
-		}))
-	}
-	return c
+	shown, means []outcome // by point: on it, and over the other scenarios
+	fold         *routed.Frontier
+	places       []int // of the fold's candidates among the points
 }
 
 // checkFloor decides every case at a floor by every rule.

@@ -141,15 +141,26 @@ func critical(df, family int) float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: float64(df)}.Quantile(1 - alpha/float64(family))
 }
 
+// means are those of what some groups show, by point.
+func (m policyMaker) means(groups []group) []outcome {
+	out := make([]outcome, len(m.points))
+	for i := range out {
+		for _, g := range groups {
+			out[i].kept += g.shown[i].kept / float64(len(groups))
+			out[i].cost += g.shown[i].cost / float64(len(groups))
+		}
+	}
+	return out
+}
+
 // fit is the policy that some groups give.
 func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
 	var scenarios []*arena.Scenario
-	kept, costs := make([][]float64, len(m.points)), make([]float64, len(m.points))
+	kept, means := make([][]float64, len(m.points)), m.means(groups)
 	for _, g := range groups {
 		scenarios = append(scenarios, g.scenarios...)
 		for i, o := range g.shown {
 			kept[i] = append(kept[i], o.kept)
-			costs[i] += o.cost / float64(len(groups))
 		}
 	}
 	u, err := m.swept.sample(m.points, scenarios, m.unit, false).Bootstrap(resamples, seed, alpha)
@@ -157,17 +168,16 @@ func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
 		return nil, err
 	}
 	at := slices.Concat(u.Front, u.Maybe)
-	slices.SortFunc(at, func(a, b int) int { return cmp.Or(cmp.Compare(costs[a], costs[b]), cmp.Compare(a, b)) })
+	slices.SortFunc(at, func(a, b int) int { return cmp.Or(cmp.Compare(means[a].cost, means[b].cost), cmp.Compare(a, b)) })
 	f := &routed.Frontier{
 		Sweep: m.swept.Experiment.ID, Model: m.swept.Planned.Models[0], Dialogue: m.swept.Planned.Dialogue, Unit: m.unit,
 		Scenarios: len(groups), Family: len(m.points), Confidence: 1 - alpha, Critical: critical(len(groups)-1, len(m.points)),
 	}
 	for _, i := range at {
 		p := m.swept.Points[m.points[i]]
-		mean, sd := stat.MeanStdDev(kept[i], nil)
 		c := routed.Candidate{
 			Strategy: p.Label, Version: p.Strategy.Version(), MemoryModel: p.MemoryModel, Front: slices.Contains(u.Front, i),
-			Cost: costs[i], Retention: mean, SD: sd,
+			Cost: means[i].cost, Retention: means[i].kept, SD: stat.StdDev(kept[i], nil),
 		}
 		if c.SD < 1e-9 { // all scenarios agree: their spread would promise certainty
 			c.SD = 0

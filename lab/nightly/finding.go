@@ -1,6 +1,7 @@
 package nightly
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -79,13 +80,5 @@ func nearest(gates []Gated) Gated {
 		}
 		return (g.Gate.Margin + *g.Low) / g.Gate.Margin
 	}
-	return slices.MinFunc(gates, func(a, b Gated) int {
-		switch x, y := slack(a), slack(b); {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	return slices.MinFunc(gates, func(a, b Gated) int { return cmp.Compare(slack(a), slack(b)) })
 }

@@ -130,8 +130,7 @@ func (b *Baseline) shares(keys []arena.TrialKey) bool {
 // mean trial of both, or 1 where a trial has one number.
 type pair struct {
 	contrast.Reading
-	scenario  string
-	completed int // trials of the baseline
+	scenario string
 }
 
 func readings(pairs []pair) contrast.Readings {
@@ -168,7 +167,7 @@ func (g Gate) pairs(base, tonight contrast.Arm) (pairs []pair, left []string, re
 		if !known || !knownB {
 			return nil, nil, m.Unknown
 		}
-		p := pair{contrast.Reading{N: 1, TrialsA: values, TrialsB: valuesB}, s.ID, b.Completed()}
+		p := pair{contrast.Reading{N: 1, TrialsA: values, TrialsB: valuesB}, s.ID}
 		switch {
 		case g.ofTrials():
 		case len(values) == 0: // not played yet
@@ -247,7 +246,7 @@ func (f *Forecast) againstBaseline(baseline, planned []contrast.Arm) string {
 	if len(left) > 0 {
 		f.Notes = append(f.Notes, "left out, because only one side has them: "+strings.Join(left, ", "))
 	}
-	pairs = slices.DeleteFunc(pairs, func(p pair) bool { return len(p.TrialsB) == 0 && p.completed >= 2 })
+	pairs = slices.DeleteFunc(pairs, func(p pair) bool { return len(p.TrialsB) == 0 })
 	if len(pairs) == 0 {
 		return "the baseline has nothing to count: no such probe was judged in it"
 	}
