@@ -34,6 +34,7 @@ func TestModels(t *testing.T) {
 		kept, n := 0, 0
 		for i, s := range p.Survival.Types {
 			require.Contains(t, arena.FactTypes, s.Type)
+			require.LessOrEqual(t, s.Kept, s.N)
 			require.NotContains(t, p.Survival.Types[:i], s)
 			kept, n = kept+s.Kept, n+s.N
 		}

@@ -24,7 +24,7 @@ func identifiers(find func(text string) []string) Check {
 		Notes: []string{"The rules alone, on messages of users and tools. False alarms are messages in which something is taken for an identifier that no identifier fact accounts for; that is an upper bound."},
 		measures: []measure{
 			{name: "identifiers found", by: Rules, predicted: "check/identifiers", rare: true},
-			{name: "messages, false alarm", by: Rules, of: 1},
+			{name: "messages, false alarm", by: Rules},
 		},
 		count: func(_ context.Context, _ *study, sub *subject) ([]tally, error) {
 			out := make([]tally, 2)

@@ -51,7 +51,7 @@ type Check struct {
 	Figures  []Figure `json:"figures"`
 
 	measures []measure
-	// count counts each measure on one conversation.
+	// count counts the measures on one conversation.
 	count func(ctx context.Context, s *study, sub *subject) ([]tally, error)
 }
 
@@ -60,7 +60,6 @@ type measure struct {
 	name      string
 	by        string
 	predicted string // what asks for a least share, before it was measured; empty where nothing does
-	of        int    // its place in what Check.count returns
 	rare      bool   // samples that have nothing to count are left out
 }
 
@@ -165,10 +164,10 @@ func (s *study) figures(ctx context.Context, c Check) ([]Figure, error) {
 			return nil, err
 		}
 		for i, m := range c.measures {
-			if m.rare && sums[m.of].of == 0 {
+			if m.rare && sums[i].of == 0 {
 				continue
 			}
-			f, err := sums[m.of].figure(m, in.name)
+			f, err := sums[i].figure(m, in.name)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", m.name, err)
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/probes"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
 
@@ -17,8 +18,9 @@ import (
 // subject is a scenario with its labels.
 type subject struct {
 	*arena.Scenario
-	facts []labelled
-	world *sim.World
+	facts   []labelled
+	lineage probes.Lineage
+	world   *sim.World
 }
 
 // labelled is a fact as the checks know it.
@@ -72,58 +74,41 @@ func accounted(codes []string, value string) bool {
 
 // label reads a scenario's labels.
 func label(s *arena.Scenario) (*subject, error) {
-	out := &subject{Scenario: s, world: world.Of(s)}
-	at := map[string]int{}
-	for i, f := range s.Facts {
+	out := &subject{Scenario: s, lineage: probes.LineageOf(s.Facts), world: world.Of(s)}
+	for _, f := range s.Facts {
 		m, err := match.CompileFact(f)
 		if err != nil {
 			return nil, fmt.Errorf("check: %s: fact %s: %w", s.ID, f.ID, err)
 		}
-		at[f.ID] = i
 		out.facts = append(out.facts, labelled{Fact: f, matchers: m})
 	}
 	for i := range out.facts {
 		f := &out.facts[i]
-		if older, ok := at[f.Supersedes]; ok {
+		if older, ok := out.lineage.Index[f.Supersedes]; ok {
 			f.changes = !reflect.DeepEqual(s.Facts[older].Value, f.Value)
 		}
 	}
 	for _, p := range s.Probes {
-		if i, ok := at[p.Fact]; ok && !slices.Contains(out.facts[i].types, p.Type) {
+		if i, ok := out.lineage.Index[p.Fact]; ok && !slices.Contains(out.facts[i].types, p.Type) {
 			out.facts[i].types = append(out.facts[i].types, p.Type)
 		}
 	}
 	return out, nil
 }
 
-// fact is the fact with an id, nil if there is none.
-func (s *subject) fact(id string) *labelled {
-	for i := range s.facts {
-		if s.facts[i].ID == id {
-			return &s.facts[i]
-		}
-	}
-	return nil
-}
-
 // holding are the facts that messages which are gone state and that have no newer version there.
 func (s *subject) holding(gone departed) []labelled {
-	replaced := map[string]bool{}
-	for _, f := range s.facts {
+	replaced := map[int]bool{}
+	for i, f := range s.facts {
 		if f.changes && gone.stating(f) {
-			for id := f.Supersedes; id != ""; {
-				replaced[id] = true
-				older := s.fact(id)
-				if older == nil || replaced[older.Supersedes] {
-					break
-				}
-				id = older.Supersedes
+			for _, older := range s.lineage.Superseded(i) {
+				replaced[older] = true
 			}
 		}
 	}
 	var out []labelled
-	for _, f := range s.facts {
-		if f.stated() && gone.stating(f) && !replaced[f.ID] {
+	for i, f := range s.facts {
+		if f.stated() && gone.stating(f) && !replaced[i] {
 			out = append(out, f)
 		}
 	}

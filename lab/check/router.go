@@ -29,9 +29,9 @@ func router(route func(signals.Signals) int) Check {
 		},
 		measures: []measure{
 			{name: "best depth chosen", by: Simulated, predicted: "check/router"},
-			{name: "one pass is best", by: Simulated, of: 1},
-			{name: "best if it matters", by: Simulated, of: 2},
-			{name: "gains gained", by: Simulated, predicted: "check/gains", of: 3},
+			{name: "one pass is best", by: Simulated},
+			{name: "best if it matters", by: Simulated},
+			{name: "gains gained", by: Simulated, predicted: "check/gains"},
 		},
 		count: func(ctx context.Context, s *study, sub *subject) ([]tally, error) {
 			segments, err := s.segments(ctx, sub)
@@ -89,9 +89,10 @@ func (s *study) segments(ctx context.Context, sub *subject) ([]measured, error) 
 
 // until is a conversation that ends with the turn at which a cycle (from 0) of a play was due.
 func until(sub *subject, p played, cycle int) *subject {
-	short := *sub.Scenario
-	short.Turns = short.Turns[:min(len(short.Turns), int(p.Messages[p.Cycles[cycle].After-1].Turn))]
-	return &subject{Scenario: &short, facts: sub.facts, world: sub.world}
+	short, script := *sub, *sub.Scenario
+	script.Turns = script.Turns[:min(len(script.Turns), int(p.Messages[p.Cycles[cycle].After-1].Turn))]
+	short.Scenario = &script
+	return &short
 }
 
 // atDepth plays da_rlm with one cycle at a depth and all others at one.

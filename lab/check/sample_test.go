@@ -45,12 +45,11 @@ func ids(fs []labelled) []string {
 
 func TestLabels(t *testing.T) {
 	s := deal(t)
-	require.True(t, s.fact("price-3").changes)
-	require.False(t, s.fact("price-4").changes, "the same value again changes nothing")
-	require.True(t, s.fact("contact").identifier())
-	require.Equal(t, []arena.FactType{arena.Correction, arena.Quantity}, s.fact("price-3").types)
+	require.True(t, s.facts[s.lineage.Index["price-3"]].changes)
+	require.False(t, s.facts[s.lineage.Index["price-4"]].changes, "the same value again changes nothing")
+	require.True(t, s.facts[s.lineage.Index["contact"]].identifier())
+	require.Equal(t, []arena.FactType{arena.Correction, arena.Quantity}, s.facts[s.lineage.Index["price-3"]].types)
 	require.Equal(t, []string{"AB-1234"}, s.codes())
-	require.Nil(t, s.fact("none"))
 }
 
 func TestHolding(t *testing.T) {

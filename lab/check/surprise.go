@@ -24,7 +24,7 @@ func surprises(detect func([]arena.Message) []foresight.Surprise) Check {
 		},
 		measures: []measure{
 			{name: "codes flagged", by: Rules, predicted: "check/codes", rare: true},
-			{name: "code flags right", by: Rules, of: 1, rare: true},
+			{name: "code flags right", by: Rules, rare: true},
 		},
 		count: func(_ context.Context, _ *study, sub *subject) ([]tally, error) {
 			var said []string

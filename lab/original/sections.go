@@ -2,7 +2,6 @@ package original
 
 import (
 	"fmt"
-	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab/contextarena"
@@ -78,8 +77,7 @@ func (r Report) sections() []reports.Section {
 	out := []reports.Section{r.files()}
 	for _, f := range r.Files {
 		out = append(out, r.figures(f.Name))
-		out = append(out, r.types(f.Name)...)
-		for _, s := range []reports.Section{r.survival(f.Name), r.transitions(f.Name), r.agreement(f.Name)} {
+		for _, s := range []reports.Section{r.types(f.Name), r.survival(f.Name), r.transitions(f.Name), r.agreement(f.Name)} {
 			if len(s.Rows) > 0 {
 				out = append(out, s)
 			}
@@ -129,94 +127,30 @@ func interval(f contextarena.Figure) string {
 
 func countOf(c contextarena.Count) string { return fmt.Sprintf("%d/%d", c.K, c.N) }
 
-// typed reports whether a figure has a column in the tables by fact type. The others differ from
-// one of these by a few verdicts and stand in the main table.
-func typed(f contextarena.Figure) bool {
-	switch {
-	case f.Over == contextarena.Tasks, f.Over == contextarena.AllSomeUnnamed, f.Over == contextarena.AtRiskHolding:
-		return false
-	case f.Measure == contextarena.LNever, f.Measure == contextarena.LLast && f.Over == contextarena.AllProbes:
-		return f.By == contextarena.Stored
-	}
-	return true
-}
-
-// types are tables by fact type: one for each strategy of a file that has such figures.
-func (r Report) types(file string) []reports.Section {
-	var order []string
-	of := map[string][]contextarena.Figure{}
-	for _, f := range r.Figures {
-		if f.File != file {
-			continue
-		}
-		if of[f.Strategy] == nil {
-			order = append(order, f.Strategy)
-		}
-		of[f.Strategy] = append(of[f.Strategy], f)
-	}
-	var out []reports.Section
-	for _, strategy := range order {
-		columns := typeColumns(of[strategy])
-		for part := range slices.Chunk(columns, widthOf(len(columns))) {
-			if s := typeSheet(of[strategy], part); len(s.Rows) > 0 {
-				out = append(out, s)
-			}
-		}
-	}
-	return out
-}
-
-// briefly are denominators in the heads of narrow columns.
-var briefly = map[contextarena.Over]string{contextarena.AllProbes: "all", contextarena.AtRisk: "at risk", contextarena.AtRiskTelling: "not vacuous"}
-
-// typeColumns are the figures over all types that have figures by type. One over all types comes
-// before those of its types.
-func typeColumns(figures []contextarena.Figure) []contextarena.Figure {
-	var out []contextarena.Figure
-	for i, f := range figures {
-		if f.Type == "" && typed(f) && i+1 < len(figures) && figures[i+1].Type != "" {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-// widthOf is how many of n columns stand in one table: with their intervals four fit in 80
-// columns of text, and tables of equal width read better than one that is nearly empty.
-func widthOf(n int) int {
-	const most = 4
-	tables := max(1, (n+most-1)/most)
-	return max(1, (n+tables-1)/tables)
-}
-
-// typeSheet is a table by fact type of one strategy.
-func typeSheet(figures, columns []contextarena.Figure) reports.Section {
+// types has the published and the corrected figure of every type of fact (see Leader).
+func (r Report) types(file string) reports.Section {
 	s := reports.Section{
-		Title: fmt.Sprintf("By fact type (one run): %s, %s", figures[0].Strategy, figures[0].File),
-		Head:  []string{"type"},
+		Title: "By fact type, published and corrected (one run): " + file,
+		Head:  []string{"strategy", "measure", "type", "published", "corrected", "by"},
+		Notes: []string{"published: as the file has it. corrected: by the best verdicts and over the best denominator that the file allows. All others by type are in JSON."},
 	}
-	for _, f := range columns {
-		s.Head = append(s.Head, fmt.Sprintf("%s %s, %s", f.Measure, f.By, briefly[f.Over]))
-	}
-	row := func(name string, t arena.FactType) {
-		cells, found := reports.Row{name}, false
-		for _, c := range columns {
-			cell := "–"
-			for _, f := range figures {
-				if f.Type == t && f.Measure == c.Measure && f.By == c.By && f.Over == c.Over {
-					found, cell = true, fmt.Sprintf("%s [%.0f–%.0f]", countOf(f.Count), 100*f.Low, 100*f.High)
+	for _, l := range r.leaders() {
+		for _, t := range l.ByType {
+			if l.File != file {
+				continue
+			}
+			cells, by := [2]string{"–", "–"}, ""
+			for i, f := range []*contextarena.Figure{t.Published, t.Corrected} {
+				if f != nil {
+					cells[i] = fmt.Sprintf("%s [%.0f–%.0f]", countOf(f.Count), 100*f.Low, 100*f.High)
 				}
 			}
-			cells = append(cells, cell)
-		}
-		if found {
-			s.Rows = append(s.Rows, cells)
+			if t.Corrected != nil {
+				by = fmt.Sprintf("%s, %s", t.Corrected.By, t.Corrected.Over)
+			}
+			s.Rows = append(s.Rows, reports.Row{l.Strategy, l.Measure, t.Type, cells[0], cells[1], by})
 		}
 	}
-	for _, t := range arena.FactTypes {
-		row(string(t), t)
-	}
-	row("all", "")
 	return s
 }
 
