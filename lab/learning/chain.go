@@ -17,7 +17,6 @@ type chain struct {
 
 // session is one session of a chain and what the chain was worth after it.
 type session struct {
-	trained string        // the scenario it played
 	outcome arena.Outcome // NotRun if it wasn't played
 	types   int           // of conversation that the chain had met by then
 	kept    int           // of facts
@@ -27,10 +26,8 @@ type session struct {
 
 // result is what an exam showed.
 type result struct {
-	set      string // paraphrases or heldOut
-	scenario string
-	suite    string        // of the scenario
-	outcome  arena.Outcome // NotRun if it wasn't played
+	exam
+	outcome arena.Outcome // NotRun if it wasn't played
 	// answers are those to the current and derived probes; nil unless the exam was completed.
 	answers []probes.Result
 	cost    lab.Cost
@@ -82,7 +79,7 @@ func (c *course) read(ctx context.Context) ([]chain, error) {
 	exams := func(chain, session int) []result {
 		out := make([]result, len(c.exams))
 		for i, e := range c.exams {
-			out[i] = result{set: e.set, scenario: e.scenario.ID, suite: e.scenario.Suite, outcome: arena.NotRun}
+			out[i] = result{exam: e, outcome: arena.NotRun}
 			t, ok := at[c.place(chain, session, i)]
 			if !ok {
 				continue
@@ -100,7 +97,7 @@ func (c *course) read(ctx context.Context) ([]chain, error) {
 		out[i].control = exams(number, 0)
 		var keys []arena.TrialKey
 		for k := 1; k <= c.Sessions; k++ {
-			s := session{trained: c.lesson(number, k).ID, outcome: arena.NotRun, exams: exams(number, k)}
+			s := session{outcome: arena.NotRun, exams: exams(number, k)}
 			if t, ok := at[c.place(number, k, -1)]; ok {
 				s.outcome = t.Outcome
 				keys = append(keys, t.Key)

@@ -139,8 +139,8 @@ func (l Learning) point(set string, session int) Point {
 func (l Learning) about(set string) reports.About {
 	var suites []string
 	for _, r := range l.chains[0].control {
-		if r.set == set && !slices.Contains(suites, r.suite) {
-			suites = append(suites, r.suite)
+		if r.set == set && !slices.Contains(suites, r.scenario.Suite) {
+			suites = append(suites, r.scenario.Suite)
 		}
 	}
 	return reports.About{Level: string(arena.LevelAnswer), Suite: strings.Join(suites, "+"), Estimand: reports.Chains, Repeats: 1}

@@ -19,11 +19,8 @@ import (
 // gainsOf are chains whose paraphrases gain so many of 20 probes by session, and whose held-out
 // scenario never gains. Without experience 8 are kept, 9 in the second chain.
 func gainsOf(gains ...[]int) (Curriculum, []chain) {
-	exam := func(set string, kept, tokens int) result {
-		r := result{set: set, scenario: "one", suite: "variants", outcome: arena.Completed, cost: lab.Cost{Write: lab.Charge{InputTokens: tokens}}}
-		if set == heldOut {
-			r.scenario, r.suite = "two", "extended"
-		}
+	examined := func(set string, kept, tokens int) result {
+		r := result{exam: exam{set, &arena.Scenario{Suite: map[string]string{paraphrases: "variants", heldOut: "extended"}[set]}}, outcome: arena.Completed, cost: lab.Cost{Write: lab.Charge{InputTokens: tokens}}}
 		for i := range 20 {
 			answer := probes.Lost
 			if i < kept {
@@ -36,11 +33,11 @@ func gainsOf(gains ...[]int) (Curriculum, []chain) {
 	var chains []chain
 	for i, gain := range gains {
 		base := 8 + i%2
-		c := chain{control: []result{exam(paraphrases, base, 1000), exam(heldOut, base, 1000)}}
+		c := chain{control: []result{examined(paraphrases, base, 1000), examined(heldOut, base, 1000)}}
 		for _, g := range gain {
 			c.sessions = append(c.sessions, session{
-				trained: "a", outcome: arena.Completed, types: 1, kept: 9, facts: 10,
-				exams: []result{exam(paraphrases, base+g, 2000), exam(heldOut, base, 1500)},
+				outcome: arena.Completed, types: 1, kept: 9, facts: 10,
+				exams: []result{examined(paraphrases, base+g, 2000), examined(heldOut, base, 1500)},
 			})
 		}
 		chains = append(chains, c)

@@ -101,10 +101,11 @@ func (t Tally) Figure(level arena.Level, which func(arena.Probe) bool, of func(*
 	return reports.FigureOf(stats.ClusterMean(t.clusters(level, which, of), Alpha), t.About(level, reports.Sampled))
 }
 
+// kept is whether a fact was kept.
+func kept(f *probes.Finding, level arena.Level) Share { return ShareOf(f.At(level).Result, probes.Kept) }
+
 // Kept is the headline retention at level.
-func (t Tally) Kept(level arena.Level) reports.Figure {
-	return t.Figure(level, Headline, func(f *probes.Finding, level arena.Level) Share { return ShareOf(f.At(level).Result, probes.Kept) })
-}
+func (t Tally) Kept(level arena.Level) reports.Figure { return t.Figure(level, Headline, kept) }
 
 // Completed are the completed trials with the index of their scenario.
 func (t Tally) Completed() iter.Seq2[int, *lab.Trial] {
@@ -169,9 +170,7 @@ func (t Tally) Answers() []stats.Cluster { return t.Shares(Headline) }
 
 // Shares are the clusters of the answers to the probes that which picks.
 func (t Tally) Shares(which func(arena.Probe) bool) []stats.Cluster {
-	return t.clusters(arena.LevelAnswer, which, func(f *probes.Finding, level arena.Level) Share {
-		return ShareOf(f.At(level).Result, probes.Kept)
-	})
+	return t.clusters(arena.LevelAnswer, which, kept)
 }
 
 // TaskShare is a share of trials, the repeats of each scenario averaged.

@@ -8,14 +8,27 @@ import (
 	"contextarena.internal/strategies/eviction"
 )
 
-// stay is one chunk's choice: how far it is kept, or not at all. Ends ascend.
+// stay is one chunk's choice: how far it is kept. Ends ascend; the first option is not at all.
 type stay struct {
 	size, from int
 	ends       []int     // the last turn of each option
 	values     []float64 // what each option gains
 	reduced    []float64 // that, less the price of the tokens it occupies
-	best       float64   // the largest of reduced, or 0
-	order      []int     // options by reduced, the best first; -1 is none
+	best       float64   // the largest of reduced
+	order      []int     // options by reduced, the best first
+}
+
+// reduce sets what options gain beside prices.
+func (y *stay) reduce(prices []float64) {
+	y.reduced = y.reduced[:0]
+	paid, t := 0.0, y.from
+	for k, end := range y.ends {
+		for ; t <= end; t++ {
+			paid += prices[t] * float64(y.size)
+		}
+		y.reduced = append(y.reduced, y.values[k]-paid)
+	}
+	y.best = slices.Max(y.reduced)
 }
 
 // optimum is the largest value of hits that any evictions could have had: what a schedule that knows all
@@ -71,25 +84,24 @@ func (s *Session) stays(budget int, readmit bool) (b branching, sure float64) {
 				value += us[k].value
 			}
 			if readmit || whole == nil {
-				whole = &stay{size: c.Size, from: from}
+				whole = &stay{size: c.Size, from: from, ends: []int{from - 1}, values: []float64{0}}
 				stays = append(stays, whole)
-			} else {
-				value += whole.values[len(whole.values)-1]
 			}
+			value += whole.values[len(whole.values)-1]
 			whole.ends, whole.values = append(whole.ends, u.turn), append(whole.values, value)
 			from = u.turn + 1
 		}
 	}
 	// What doesn't fit even alone is no option.
 	stays = slices.DeleteFunc(stays, func(y *stay) bool {
-		n := 0
+		n := 1
 		for t, last := y.from, y.ends[len(y.ends)-1]; t <= last && float64(y.size) <= free[t]; t++ {
 			for n < len(y.ends) && y.ends[n] <= t {
 				n++
 			}
 		}
 		y.ends, y.values = y.ends[:n], y.values[:n]
-		return n == 0
+		return n == 1
 	})
 	return branching{free: free, stays: stays, prices: make([]float64, turns), most: mostNodes}, sure
 }
@@ -159,7 +171,7 @@ func (b *branching) greedy() (value float64) {
 	slices.SortStableFunc(all, func(x, y choice) int { return cmp.Compare(y.density, x.density) })
 	taken := all[:0]
 	for _, c := range all {
-		for ; c.option >= 0; c.option-- {
+		for ; c.option > 0; c.option-- {
 			if b.fits(c.of, c.option) {
 				b.occupy(c.of, c.option, -float64(c.of.size))
 				value += c.of.values[c.option]
@@ -175,15 +187,7 @@ func (b *branching) greedy() (value float64) {
 }
 
 // stake is how much the second best choice of a stay loses.
-func (y *stay) stake() float64 {
-	at := func(option int) float64 {
-		if option < 0 {
-			return 0
-		}
-		return y.reduced[option]
-	}
-	return at(y.order[0]) - at(y.order[1])
-}
+func (y *stay) stake() float64 { return y.reduced[y.order[0]] - y.reduced[y.order[1]] }
 
 // rounding is how much of a bound may be rounding.
 const rounding = 1e-9
@@ -201,12 +205,8 @@ func (b *branching) descend(i int, value, bound float64) {
 	}
 	y := b.stays[i]
 	for _, option := range y.order {
-		if option < 0 {
-			b.descend(i+1, value, bound-y.best)
-			continue
-		}
 		next := bound - y.best + y.reduced[option]
-		if next <= b.best+rounding || !b.fits(y, option) {
+		if option > 0 && (next <= b.best+rounding || !b.fits(y, option)) {
 			continue
 		}
 		b.occupy(y, option, -float64(y.size))
@@ -252,21 +252,10 @@ func (b *branching) price() {
 			bound += prices[t] * b.free[t]
 		}
 		for _, y := range b.stays {
-			paid, best, choice := 0.0, 0.0, -1
-			t := y.from
-			for k, end := range y.ends {
-				for ; t <= end; t++ {
-					paid += prices[t] * float64(y.size)
-				}
-				if gain := y.values[k] - paid; gain > best {
-					best, choice = gain, k
-				}
-			}
-			bound += best
-			if choice >= 0 {
-				for t := y.from; t <= y.ends[choice]; t++ {
-					over[t] += float64(y.size)
-				}
+			y.reduce(prices)
+			bound += y.best
+			for t := y.from; t <= y.ends[slices.Index(y.reduced, y.best)]; t++ {
+				over[t] += float64(y.size)
 			}
 		}
 		if since++; bound < lowest {
@@ -289,26 +278,11 @@ func (b *branching) price() {
 		}
 	}
 	for _, y := range b.stays {
-		paid := 0.0
-		t := y.from
-		y.reduced, y.order, y.best = y.reduced[:0], append(y.order[:0], -1), 0
-		for k, end := range y.ends {
-			for ; t <= end; t++ {
-				paid += b.prices[t] * float64(y.size)
-			}
-			y.reduced = append(y.reduced, y.values[k]-paid)
-			y.best = max(y.best, y.reduced[k])
+		y.reduce(b.prices)
+		y.order = y.order[:0]
+		for k := range y.ends {
 			y.order = append(y.order, k)
 		}
-		slices.SortStableFunc(y.order, func(i, j int) int {
-			x, z := 0.0, 0.0
-			if i >= 0 {
-				x = y.reduced[i]
-			}
-			if j >= 0 {
-				z = y.reduced[j]
-			}
-			return cmp.Compare(z, x)
-		})
+		slices.SortStableFunc(y.order, func(i, j int) int { return cmp.Compare(y.reduced[j], y.reduced[i]) })
 	}
 }

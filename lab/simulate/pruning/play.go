@@ -12,8 +12,8 @@ import (
 // policy is what memories are kept by.
 type policy struct {
 	name       string
-	score      func(w *world, m worth) float64
-	semantic   bool // goals and uniqueness are worked out
+	score      func(w *world, m worth) float64 // nil: nothing is pruned
+	semantic   bool                            // goals and uniqueness are worked out
 	protection pruning.Protection
 }
 
@@ -145,7 +145,7 @@ func (w *world) has(places []int, need int) bool {
 	return slices.ContainsFunc(places, func(p int) bool { return w.memories[p].says == w.memories[need].says })
 }
 
-// play plays the world.
+// play plays the world. Where nothing is pruned it notes how often memories are retrieved before they are needed.
 func (w *world) play(p policy, by rule) (outcome, error) {
 	var out outcome
 	s := store{w: w, usage: map[int]*pruning.Usage{}}
@@ -153,6 +153,9 @@ func (w *world) play(p policy, by rule) (outcome, error) {
 		s.hear(day)
 		at := begin.AddDate(0, 0, day)
 		for _, q := range w.questions[day] {
+			if p.score == nil && q.needs >= 0 {
+				w.before[[2]int{q.needs, day}] = s.usage[q.needs].Count
+			}
 			if err := s.retrieve(q, at); err != nil {
 				return out, err
 			}
@@ -164,7 +167,7 @@ func (w *world) play(p policy, by rule) (outcome, error) {
 			out.kinds[w.memories[q.needs].kind].count(kept)
 			out.bins[bin(w.before[[2]int{q.needs, day}])].count(kept)
 		}
-		if day%every == every-1 {
+		if p.score != nil && day%every == every-1 {
 			if err := s.prune(p, by, day, &out); err != nil {
 				return out, err
 			}
@@ -228,23 +231,6 @@ func (s *store) scored(p policy, day int) ([]pruning.Memory, error) {
 		})
 	}
 	return list, nil
-}
-
-// rehearse notes how often memories are retrieved before they are needed while nothing is pruned. Vectors of a world
-// are of one length and finite, so that nothing can go wrong.
-func (w *world) rehearse() {
-	s := store{w: w, usage: map[int]*pruning.Usage{}}
-	for day := range length {
-		s.hear(day)
-		for _, q := range w.questions[day] {
-			if q.needs >= 0 {
-				w.before[[2]int{q.needs, day}] = s.usage[q.needs].Count
-			}
-			if err := s.retrieve(q, begin.AddDate(0, 0, day)); err != nil {
-				panic(err)
-			}
-		}
-	}
 }
 
 // share is a tally in percent; NaN of none.
