@@ -25,9 +25,7 @@ const (
 // bench plays the original suite on simulated models. Its trials ask no probe questions: only
 // notes and final answers are counted. It is safe for concurrent use.
 type bench struct {
-	parallel  int
-	tokens    func(string) int
-	client    llm.Client
+	session   *arena.Session
 	scenarios []played
 }
 
@@ -42,7 +40,7 @@ type played struct {
 
 // newBench prepares the suite. Parallel is how many trials are played at a time.
 func newBench(parallel int, tokens func(string) int) (*bench, error) {
-	b := &bench{parallel: max(1, parallel), tokens: tokens}
+	b := &bench{}
 	scored, err := contextarena.Scored()
 	if err != nil {
 		return nil, fmt.Errorf("calibrate: %w", err)
@@ -56,7 +54,7 @@ func newBench(parallel int, tokens func(string) int) (*bench, error) {
 		b.scenarios = append(b.scenarios, p)
 		worlds = append(worlds, p.world)
 	}
-	b.client = sim.New(tokens, worlds...)
+	b.session = &arena.Session{Client: sim.New(tokens, worlds...), Tokens: tokens, Parallel: parallel}
 	return b, nil
 }
 
@@ -101,8 +99,7 @@ func (b *bench) play(ctx context.Context, model string, specs []string, notes st
 		})
 	}
 	results, survived := make([]strategyTotals, len(trials)), make([][]Survived, len(trials))
-	session := &arena.Session{Client: b.client, Tokens: b.tokens, Parallel: b.parallel}
-	err = session.All(ctx, trials, func(i int, rec arena.Record) error {
+	err = b.session.All(ctx, trials, func(i int, rec arena.Record) error {
 		t := trials[i]
 		if rec.Outcome == arena.Failed {
 			return fmt.Errorf("%s on %s: %s", t.Spec, t.Scenario.ID, arena.Brief(rec.Reason))

@@ -130,11 +130,9 @@ func known(names []string) error {
 
 // study is one run: the samples, and the simulated model.
 type study struct {
-	tokens   func(text string) int
-	parallel int // scenarios in work at a time
-	samples  []sample
-	model    llm.Model
-	sim      llm.Client
+	session *arena.Session // asks the simulated model
+	samples []sample
+	model   llm.Model
 }
 
 func newStudy(l *lab.Lab) (*study, error) {
@@ -152,7 +150,7 @@ func newStudy(l *lab.Lab) (*study, error) {
 			worlds = append(worlds, sub.world)
 		}
 	}
-	return &study{tokens: l.Tokens, parallel: max(1, l.Parallel), samples: samples, model: m, sim: sim.New(l.Tokens, worlds...)}, err
+	return &study{&arena.Session{Client: sim.New(l.Tokens, worlds...), Tokens: l.Tokens, Parallel: l.Parallel}, samples, m}, err
 }
 
 // figures are those of a check: measure by measure, on every sample.

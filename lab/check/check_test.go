@@ -76,10 +76,10 @@ func TestRunIsTheSameEveryTime(t *testing.T) {
 // Scenarios that are played side by side are counted as one after the other.
 func TestPlaysAreTheSameEveryTime(t *testing.T) {
 	s := small(t, "cascading-corrections", "early-fact-recall", "rapid-fire-corrections")
-	s.parallel = 1
+	s.session.Parallel = 1
 	first, err := s.figures(t.Context(), graph)
 	require.NoError(t, err)
-	s.parallel = 3
+	s.session.Parallel = 3
 	again, err := s.figures(t.Context(), graph)
 	require.NoError(t, err)
 	require.Equal(t, first, again)
@@ -154,7 +154,7 @@ func TestRouterIsCounted(t *testing.T) {
 		facts = append(facts, "- "+f.Text)
 	}
 	const first = "There was some talk."
-	s.sim = llmtest.Func(func(_ context.Context, req llm.Request) (llm.Response, error) {
+	s.session.Client = llmtest.Func(func(_ context.Context, req llm.Request) (llm.Response, error) {
 		for _, m := range req.Messages {
 			if strings.Contains(m.Text, first) {
 				return llmtest.Say(first + "\n" + strings.Join(facts, "\n")), nil
@@ -193,7 +193,7 @@ func TestNotesAreCounted(t *testing.T) {
 	require.LessOrEqual(t, own.Found, anywhere.Found)
 	require.Less(t, own.Found, own.Of)
 
-	s.sim = llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) { return llmtest.Say("none"), nil })
+	s.session.Client = llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) { return llmtest.Say("none"), nil })
 	figures, err = s.figures(t.Context(), graph)
 	require.NoError(t, err)
 	held := of(t, figures, "all values", Simulated, "original")

@@ -83,8 +83,7 @@ func (s started) Start(env arena.Env) (arena.Memory, error) { return s(env) }
 func (s *study) play(ctx context.Context, sub *subject, strategy arena.Strategy) (played, error) {
 	unasked := *sub.Scenario
 	unasked.Probes = nil
-	session := &arena.Session{Client: s.sim, Tokens: s.tokens}
-	rec, err := session.Play(ctx, arena.Trial{
+	rec, err := s.session.Play(ctx, arena.Trial{
 		Scenario: &unasked, Strategy: strategy, Spec: strategy.Name(), Model: s.model, MemoryModel: s.model,
 		Repeat: 1, PlanSeed: 1, Dialogue: arena.Scripted, ReplyTokens: 2048, World: sub.world.Hash(),
 	})

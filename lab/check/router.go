@@ -68,7 +68,7 @@ type measured struct {
 func (s *study) segments(ctx context.Context, sub *subject) ([]measured, error) {
 	var out []measured
 	first, err := s.atDepth(ctx, sub, 0, 1, func(p *pipeline.Plan) {
-		out = append(out, measured{signals: signals.Of(p.Segment, p.Notes, s.tokens)})
+		out = append(out, measured{signals: signals.Of(p.Segment, p.Notes, s.session.Tokens)})
 	})
 	if err != nil {
 		return nil, err

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"contextarena.internal/llm"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/scenarios/generate"
@@ -75,17 +73,13 @@ func (t *tally) add(o tally) { t.found, t.of = t.found+o.found, t.of+o.of }
 // each measures every subject of a sample, several at a time, and adds up the tallies by their place.
 func (s *study) each(ctx context.Context, in sample, measure func(context.Context, *subject) ([]tally, error)) ([]tally, error) {
 	parts := make([][]tally, len(in.subjects))
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(s.parallel)
-	for i, sub := range in.subjects {
-		g.Go(func() (err error) {
-			if parts[i], err = measure(gctx, sub); err != nil {
-				return fmt.Errorf("%s: %w", sub.ID, err)
-			}
-			return nil
-		})
-	}
-	if err := g.Wait(); err != nil {
+	err := s.session.Each(ctx, len(parts), func(ctx context.Context, i int) (err error) {
+		if parts[i], err = measure(ctx, in.subjects[i]); err != nil {
+			return fmt.Errorf("%s: %w", in.subjects[i].ID, err)
+		}
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	var sum []tally

@@ -17,7 +17,6 @@ import (
 	"math/rand/v2"
 
 	"go.yaml.in/yaml/v4"
-	"golang.org/x/sync/errgroup"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/reports"
@@ -130,21 +129,11 @@ func (s Study) Run(ctx context.Context, settings Settings) (Report, error) {
 
 // play plays all cases, by seed and number. Several run at once.
 func (s Study) play(ctx context.Context, settings Settings) ([]*Case, error) {
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(settings.Parallel)
-	var out []*Case
-	for place := range settings.Seeds {
-		for number := range settings.Cases {
-			if gctx.Err() != nil {
-				break
-			}
-			c := &Case{Settings: settings, Place: place, Number: number}
-			out = append(out, c)
-			g.Go(func() error { return s.Play(gctx, c) })
-		}
-	}
-	if err := g.Wait(); err != nil {
-		return nil, err
-	}
-	return out, ctx.Err()
+	out := make([]*Case, settings.Seeds*settings.Cases)
+	session := arena.Session{Parallel: settings.Parallel}
+	err := session.Each(ctx, len(out), func(ctx context.Context, i int) error {
+		out[i] = &Case{Settings: settings, Place: i / settings.Cases, Number: i % settings.Cases}
+		return s.Play(ctx, out[i])
+	})
+	return out, err
 }
