@@ -139,23 +139,51 @@ func contextDigest(system int64, body []byte) digest {
 	return digestOf(append(p.buf, body...))
 }
 
+// unlike are the trials whose letters aren't what the rows of findings and verdicts give.
+const unlike = `
+	WITH level AS (SELECT key AS place, value AS name FROM json_each('["memory", "context", "answer", "final"]')),
+	finding AS (SELECT f.trial, f.confidence, l.value AS told, f.probe <> r.value AS other,
+			substr(s.memory, l.key + 1, 1) || substr(s.context, l.key + 1, 1) || substr(s.answer, l.key + 1, 1) || substr(s.final, l.key + 1, 1) AS letters,
+			(SELECT group_concat(coalesce(CASE v.result WHEN 'unscored' THEN 'x' ELSE substr(v.result, 1, 1) END, '-'), '' ORDER BY level.place)
+				FROM level LEFT JOIN verdicts v ON v.trial = f.trial AND v.finding = f.ordinal AND v.level = level.name) AS results,
+			CASE f.place WHEN '' THEN '-' WHEN 'not_written' THEN 'w' WHEN 'not_shown' THEN 'n' ELSE substr(f.place, 1, 1) END
+			|| coalesce(substr(f.says, 1, 1), '-') || coalesce(substr(f.legacy_never, 1, 1), '-') || coalesce(substr(f.legacy_whole, 1, 1), '-')
+			|| (SELECT group_concat(coalesce(nullif(substr(v.legacy, 1, 1), ''), '-'), '' ORDER BY level.place)
+				FROM level LEFT JOIN verdicts v ON v.trial = f.trial AND v.finding = f.ordinal AND v.level = level.name)
+			|| ' ' || f.exposed || ' ' || f.lost_at || ' ' || coalesce(f.superseded, 0) || ' ' || coalesce(f.history, '-') || ' ' || coalesce(f.again, '-') || ' ' AS line
+		FROM scores s JOIN rosters o ON o.id = s.roster JOIN json_each('[' || replace(json_quote(s.details), '\n', '","') || ']') l
+			JOIN json_each('[' || replace(json_quote(o.names), '\n', '","') || ']') r ON r.key = l.key JOIN findings f ON f.trial = s.trial AND f.ordinal = l.key)
+	SELECT trial FROM finding WHERE other OR results <> letters OR substr(told, 1, length(line)) <> line
+		OR CASE WHEN confidence IS NULL THEN substr(told, length(line) + 1) <> '-'
+			ELSE abs(CAST(substr(told, length(line) + 1) AS REAL) - confidence) > 1e-9 * abs(confidence) END
+	UNION SELECT s.trial FROM scores s JOIN rosters o ON o.id = s.roster
+		WHERE (SELECT count(*) || ' ' || count(*) || ' ' || count(*) FROM findings f WHERE f.trial = s.trial) <>
+			length(s.memory) || ' ' || (length(s.details) - length(replace(s.details, char(10), '')) + (s.details <> ''))
+			|| ' ' || (length(o.names) - length(replace(o.names, char(10), '')) + (o.names <> ''))`
+
 // checkSummaries makes what figures are read from anew, out of the evidence and the findings of every trial, and compares. Trials
 // of which something is damaged are told by another check.
 func (d *DB) checkSummaries(ctx context.Context, c *Checked) error {
 	c.What = "summaries"
 	return d.look(ctx, func(r *reader) error {
-		s := summaries{r: r, texts: shared{}, rosters: map[int64]*roster{}, models: map[int64]llm.Model{}}
+		s := newSummaries(r)
+		others := map[int64]bool{}
+		err := each(r, column[int64], func(id int64) error { others[id] = true; return nil }, unlike)
+		if err != nil && !damaged(err) {
+			return err
+		}
 		var ids []int64
-		err := each(r, column[int64], func(id int64) error { ids = append(ids, id); return nil }, `SELECT id FROM trials ORDER BY id`)
+		err = each(r, column[int64], func(id int64) error { ids = append(ids, id); return nil }, `SELECT id FROM trials ORDER BY id`)
 		for _, id := range ids {
 			if err != nil {
 				return err
 			}
 			c.N++
 			var same bool
-			if same, err = s.same(id); err == nil && !same {
+			if same, err = s.same(id); others[id] || err == nil && !same {
 				c.fault("the summary of trial number %d isn't what its rows give", id)
-			} else if damaged(err) {
+			}
+			if damaged(err) {
 				err = nil
 			}
 		}
@@ -163,7 +191,7 @@ func (d *DB) checkSummaries(ctx context.Context, c *Checked) error {
 	})
 }
 
-// same reports whether the summary of the trial in this row is what its other rows give.
+// same reports whether what the trial in this row used is what its evidence gives.
 func (s *summaries) same(trial int64) (bool, error) {
 	var stored Summary
 	err := s.r.each(`SELECT 0, `+summaryColumns+` WHERE t.id = ?`, []any{trial}, func(rows *sql.Rows) (err error) {
@@ -180,17 +208,11 @@ func (s *summaries) same(trial int64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	rowsOf := map[int64]*scored{trial: {}}
-	if err := s.r.findings(`= ?`, []any{trial}, rowsOf); err != nil {
-		return false, err
-	}
-	_, was, err1 := letterScore(stored.Score)
-	_, is, err2 := letterScore(rowsOf[trial].Score)
 	used := usedOf(rec, func(key llm.Key) (by string) {
 		_, err = s.r.find(answeredBy, []any{key[:]}, &by)
 		return by
 	})
-	return was == is && reflect.DeepEqual(stored.Used, used), errors.Join(err1, err2, err)
+	return reflect.DeepEqual(stored.Used, used), err
 }
 
 // checkLedger compares what was paid for with what is kept. Only attempts that were answered are told: others have no

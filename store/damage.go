@@ -2,10 +2,12 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -109,25 +111,22 @@ func (d *DB) damagedTrial(ctx context.Context, id int64) (Trial, bool) {
 // touched reads every page that the rows of some trials lie on, long values included: the number of each is an element of a
 // list in JSON. The greatest of its columns is found by reading all of each, and all are named, since behind a long one
 // even a number may lie on a page of its own. One statement for all trials, since ten for each took four times as long.
-var touched = func() string {
-	var all []string
-	for _, t := range []struct{ table, columns string }{
-		{"messages", "number turn at role text tokens saw tools refs"},
-		{"cycles", "after gone back text stop tokens asked parsed empty dropped"},
-		{"answers", "context text stop cut key logprobs"},
-		{"calls", "purpose turn probe model stop input cached_input output reasoning estimated nominal reply key prompt"},
-		{"scores", "scorer passed again roster memory context answer final details"},
-		{"findings", "probe exposed lost_at place history superseded line_before line_after says again legacy_never legacy_whole confidence"},
-		{"verdicts", "result legacy why"},
-		{"rubric", "item ok why"},
-		{"experiences", "model type opening"},
-		{"outcomes", "cycle kind kept question"},
-	} {
-		columns := strings.Join(strings.Fields(t.columns), ", ")
-		all = append(all, "SELECT count(max("+columns+")) FROM "+t.table+" WHERE trial IN (SELECT value FROM json_each(?1))")
+var touched = sync.OnceValue(func() (query string) {
+	db, err := sql.Open("sqlite3", ":memory:")
+	if err == nil {
+		defer db.Close()
+		db.SetMaxOpenConns(1)
+		if _, err = db.Exec(schema); err == nil {
+			err = db.QueryRow(`WITH t AS (SELECT m.name, group_concat(c.name, ', ' ORDER BY c.cid) AS columns FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+				WHERE m.type = 'table' AND c.pk = 0 AND (SELECT name FROM pragma_table_info(m.name) WHERE pk = 1) = 'trial' GROUP BY m.name)
+			SELECT group_concat('SELECT count(max(' || columns || ')) FROM ' || name || ' WHERE trial IN (SELECT value FROM json_each(?1))', ' UNION ALL ') FROM t`).Scan(&query)
+		}
 	}
-	return strings.Join(all, " UNION ALL ")
-}()
+	if err != nil {
+		panic("store: the schema: " + err.Error()) // a mistake of the program
+	}
+	return query
+})
 
 // touch is an error if a row of one of the trials can't be read. Texts and contexts aren't looked at.
 func (r *reader) touch(trials ...int64) error {
@@ -135,7 +134,7 @@ func (r *reader) touch(trials ...int64) error {
 	if err != nil {
 		return err
 	}
-	return r.each(touched, []any{string(list)}, nothingOf)
+	return r.each(touched(), []any{string(list)}, nothingOf)
 }
 
 // trialIDs lists the rows of trials, and tells lost of each that can't be read; of 0 where not even their number can.

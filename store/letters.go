@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,81 +27,64 @@ var (
 	mentions = alphabet[string]{"-nob", []string{"", "new", "old", "both"}}
 )
 
-func letterOf[T comparable](a alphabet[T], word T) (byte, error) {
+// spelling writes and reads letters until something has none; then it does nothing more.
+type spelling struct{ err error }
+
+func letterOf[T comparable](s *spelling, a alphabet[T], word T) byte {
 	at := slices.Index(a.words, word)
 	if at < 0 {
-		return nothing, fmt.Errorf("no letter for %q", fmt.Sprint(word))
+		s.err = cmp.Or(s.err, fmt.Errorf("no letter for %q", fmt.Sprint(word)))
+		return nothing
 	}
-	return a.letters[at], nil
+	return a.letters[at]
 }
 
-func wordOf[T comparable](a alphabet[T], letter byte) (word T, err error) {
+func wordOf[T comparable](s *spelling, a alphabet[T], letter byte) (word T) {
 	at := strings.IndexByte(a.letters, letter)
 	if at < 0 {
-		return word, fmt.Errorf("%w: no word %q", errPacked, letter)
+		s.err = cmp.Or(s.err, fmt.Errorf("%w: no word %q", errPacked, letter))
+		return word
 	}
-	return a.words[at], nil
+	return a.words[at]
 }
 
 // letters writes results as text, a letter for each.
-func letters(rs []probes.Result) (string, error) {
+func (s *spelling) letters(rs []probes.Result) string {
 	b := make([]byte, len(rs))
 	for i, r := range rs {
-		var err error
-		if b[i], err = letterOf(results, r); err != nil {
-			return "", err
-		}
+		b[i] = letterOf(s, results, r)
 	}
-	return string(b), nil
+	return string(b)
 }
 
-// resultsOf reads what letters wrote. An empty text is no list.
-func resultsOf(text string) ([]probes.Result, error) {
-	var out []probes.Result
+// results reads what letters wrote. An empty text is no list.
+func (s *spelling) results(text string) (out []probes.Result) {
 	for i := range len(text) {
-		r, err := wordOf(results, text[i])
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, r)
+		out = append(out, wordOf(s, results, text[i]))
 	}
-	return out, nil
+	return out
+}
+
+func (s *spelling) number(text string) int {
+	n, err := strconv.Atoi(text)
+	s.err = cmp.Or(s.err, err)
+	return n
 }
 
 // details are a finding in a line, without the results at the levels and without texts: letters of place, what the answer
 // mentions, never, whole, and the legacy verdict at each level; then exposed, lost at, superseded, the history, the further
 // answers and the confidence.
-func details(f *probes.Finding) (string, error) {
-	var b [8]byte
-	var errs [4]error
-	b[0], errs[0] = letterOf(places, f.Place)
-	b[1], errs[1] = letterOf(mentions, says(f))
-	b[2], errs[2] = letterOf(legacies, f.Never)
-	b[3], errs[3] = letterOf(legacies, f.Whole)
-	all := errs[:]
-	for i, level := range arena.Levels {
-		letter, err := letterOf(legacies, f.At(level).Legacy)
-		b[4+i], all = letter, append(all, err)
-	}
-	history, err1 := letters(f.History)
-	again, err2 := letters(f.Again)
-	for _, err := range append(all, err1, err2) {
-		if err != nil {
-			return "", err
-		}
+func (s *spelling) details(f *probes.Finding) string {
+	b := []byte{letterOf(s, places, f.Place), letterOf(s, mentions, says(f)), letterOf(s, legacies, f.Never), letterOf(s, legacies, f.Whole)}
+	for _, level := range arena.Levels {
+		b = append(b, letterOf(s, legacies, f.At(level).Legacy))
 	}
 	sure := ""
 	if f.Confidence != nil {
 		sure = strconv.FormatFloat(*f.Confidence, 'g', -1, 64)
 	}
-	return fmt.Sprintf("%s %d %d %d %s %s %s", b, f.Exposed, f.LostAt, f.Superseded, orNothing(history), orNothing(again), orNothing(sure)), nil
-}
-
-func orNothing(s string) string {
-	if s == "" {
-		return string(nothing)
-	}
-	return s
+	none := string(nothing)
+	return fmt.Sprintf("%s %d %d %d %s %s %s", b, f.Exposed, f.LostAt, f.Superseded, cmp.Or(s.letters(f.History), none), cmp.Or(s.letters(f.Again), none), cmp.Or(sure, none))
 }
 
 // findingOf reads a finding from its letters at the levels and its details.
@@ -114,37 +98,29 @@ func findingOf(probe, at, line string) (*probes.Finding, error) {
 			part[4+i] = ""
 		}
 	}
-	f := &probes.Finding{Probe: probe}
-	var errs [10]error
-	var said string
-	f.Place, errs[0] = wordOf(places, part[0][0])
-	said, errs[1] = wordOf(mentions, part[0][1])
-	f.New, f.Old = said == "new" || said == "both", said == "old" || said == "both"
-	f.Never, errs[2] = wordOf(legacies, part[0][2])
-	f.Whole, errs[3] = wordOf(legacies, part[0][3])
-	f.Exposed, errs[4] = strconv.Atoi(part[1])
-	f.LostAt, errs[5] = strconv.Atoi(part[2])
-	f.Superseded, errs[6] = strconv.Atoi(part[3])
-	f.History, errs[7] = resultsOf(part[4])
-	f.Again, errs[8] = resultsOf(part[5])
+	var s spelling
+	code := part[0]
+	f := &probes.Finding{
+		Probe: probe, Place: wordOf(&s, places, code[0]), Never: wordOf(&s, legacies, code[2]), Whole: wordOf(&s, legacies, code[3]),
+		Exposed: s.number(part[1]), LostAt: s.number(part[2]), Superseded: s.number(part[3]), History: s.results(part[4]), Again: s.results(part[5]),
+	}
+	f.New, f.Old = mentioned(wordOf(&s, mentions, code[1]))
 	if part[6] != "" {
-		var sure float64
-		sure, errs[9] = strconv.ParseFloat(part[6], 64)
-		f.Confidence = &sure
+		sure, err := strconv.ParseFloat(part[6], 64)
+		f.Confidence, s.err = &sure, cmp.Or(s.err, err)
 	}
-	all := errs[:]
 	for i, level := range arena.Levels {
-		if at[i] == nothing {
-			continue
+		if at[i] != nothing {
+			f.Verdicts = append(f.Verdicts, probes.Verdict{Level: level, Result: wordOf(&s, results, at[i]), Legacy: wordOf(&s, legacies, code[4+i])})
 		}
-		result, err1 := wordOf(results, at[i])
-		legacy, err2 := wordOf(legacies, part[0][4+i])
-		f.Verdicts, all = append(f.Verdicts, probes.Verdict{Level: level, Result: result, Legacy: legacy}), append(all, err1, err2)
 	}
-	for _, err := range all {
-		if err != nil {
-			return nil, fmt.Errorf("%w: probe %s: %w", errPacked, probe, err)
-		}
+	if s.err != nil {
+		return nil, fmt.Errorf("%w: probe %s: %w", errPacked, probe, s.err)
 	}
 	return f, nil
+}
+
+// mentioned is what says told.
+func mentioned(says string) (isNew, isOld bool) {
+	return says == "new" || says == "both", says == "old" || says == "both"
 }

@@ -9,17 +9,17 @@ import (
 )
 
 func TestLetters(t *testing.T) {
-	text, err := letters(results.words)
-	require.NoError(t, err)
+	var s spelling
+	text := s.letters(results.words)
 	require.Equal(t, "ksluvx", text)
-	back, err := resultsOf(text)
-	require.NoError(t, err)
-	require.Equal(t, results.words, back)
+	require.Equal(t, results.words, s.results(text))
+	require.NoError(t, s.err)
 
-	_, err = letters([]probes.Result{"gone"})
-	require.ErrorContains(t, err, `"gone"`)
-	_, err = resultsOf("kz")
-	require.ErrorIs(t, err, errPacked)
+	s.letters([]probes.Result{"gone"})
+	require.ErrorContains(t, s.err, `"gone"`)
+	s = spelling{}
+	s.results("kz")
+	require.ErrorIs(t, s.err, errPacked)
 	d := fresh(t)
 	begin(t, d, "e")
 	save(t, d, "e", 1)

@@ -90,6 +90,11 @@ func TestCheckOfTextsAndReferences(t *testing.T) {
 	require.Contains(t, found, "2 rows of judgements name a row of judges that isn't there")
 	require.Regexp(t, `the reply [0-9a-f]{12} was paid for and used by 1 trials, and isn't kept`, found)
 	require.Contains(t, found, "has to be played again", "a context that can't be unpacked")
+	done, err := Repair(t.Context(), path)
+	require.NoError(t, err)
+	require.Equal(t, faults(t, path), done.Faults)
+	require.Contains(t, done.Faults, "text 3 isn't what its hash says", "it can be read, so it stays")
+	require.NotContains(t, strings.Join(done.Faults, " "), "isn't there")
 }
 
 // pageOf is the page of a table's leaf that holds a text.
@@ -136,7 +141,7 @@ func TestFinishedReadsAllRows(t *testing.T) {
 	for table := range long {
 		columns, err := list(t.Context(), d, "read columns", column[string], `SELECT name FROM pragma_table_info(?) WHERE pk = 0 ORDER BY cid`, table)
 		require.NoError(t, err)
-		require.Contains(t, touched, "max("+strings.Join(columns, ", ")+")) FROM "+table)
+		require.Contains(t, touched(), "max("+strings.Join(columns, ", ")+")) FROM "+table)
 	}
 	require.NoError(t, d.Close())
 	keys := make([]arena.TrialKey, trials)
@@ -421,5 +426,34 @@ func TestKilledWhileItIsWrittenAnew(t *testing.T) {
 			_, err := open(t, name).Record(t.Context(), sampleTrial(29).Key)
 			require.NoError(t, err)
 		}
+	}
+}
+
+// A summary that isn't what the rows give is found, whatever of it is another.
+func TestCheckOfSummaries(t *testing.T) {
+	path := filled(t, 2)
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for _, do := range []string{
+		`UPDATE findings SET lost_at = lost_at + 1 WHERE trial = 2 AND ordinal = 1`,
+		`UPDATE findings SET place = 'void' WHERE trial = 2 AND place <> 'void'`,
+		`UPDATE findings SET says = iif(says = 'both', 'new', 'both') WHERE trial = 2`,
+		`UPDATE findings SET probe = 'another' WHERE trial = 2 AND ordinal = 0`,
+		`UPDATE findings SET confidence = coalesce(confidence, 0) + 0.25 WHERE trial = 2`,
+		`UPDATE findings SET history = 'x' WHERE trial = 2 AND ordinal = 0`,
+		`UPDATE verdicts SET legacy = iif(legacy = 'hit', 'miss', 'hit') WHERE trial = 2 AND level = 'final'`,
+		`DELETE FROM verdicts WHERE trial = 2 AND level = 'memory'`,
+		`UPDATE scores SET details = details || char(10) || details WHERE trial = 2`,
+		`UPDATE scores SET final = replace(replace(final, 'k', 'l'), 's', 'l') WHERE trial = 2`,
+		`UPDATE trials SET used = json_set(used, '$.Cycles', 77) WHERE id = 2`,
+	} {
+		require.NoError(t, os.WriteFile(path, whole, 0o600))
+		require.NoError(t, alone(t.Context(), path, func(db *sql.DB) error {
+			_, err := db.Exec(do)
+			return err
+		}))
+		found := strings.Join(faults(t, path), "\n")
+		require.Contains(t, found, "the summary of trial number 2 isn't what its rows give", do)
+		require.NotContains(t, found, "trial number 1")
 	}
 }

@@ -36,9 +36,10 @@ func (d *DB) SaveMeasurements(ctx context.Context, ms []Measurement) error {
 	}
 	return d.write(ctx, fmt.Sprintf("save %d measurements", len(ms)), func(t *tx) error {
 		for _, m := range ms {
-			text, err := letters(m.Results)
-			if err != nil {
-				return err
+			var s spelling
+			text := s.letters(m.Results)
+			if s.err != nil {
+				return s.err
 			}
 			t.exec(`INSERT INTO measurements (key, scorer, outcome, reason, passed, results, usage, code) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 				ON CONFLICT (key) DO UPDATE SET scorer = excluded.scorer, outcome = excluded.outcome, reason = excluded.reason,
@@ -66,7 +67,9 @@ func (d *DB) Measurements(ctx context.Context, keys []arena.TrialKey) (map[arena
 			if !ok {
 				continue
 			}
-			if m.Results, err = resultsOf(text); err == nil {
+			var s spelling
+			m.Results = s.results(text)
+			if err = s.err; err == nil {
 				m.Usage, err = r.charges(usage, models)
 			}
 			if err != nil {

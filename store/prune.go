@@ -44,148 +44,54 @@ func (d *DB) Prune(ctx context.Context, before time.Time, dry bool) (Pruning, er
 }
 
 func (t *tx) prune(p *Pruning, before time.Time) error {
-	young := map[int64]bool{}
-	t.each(func(rows *sql.Rows) error {
-		var trial int64
-		var ran string
-		err := rows.Scan(&trial, &ran)
-		if err == nil && ran != "" {
-			var at time.Time
-			if at, err = time.Parse(time.RFC3339Nano, ran); err == nil && !at.Before(before) {
-				young[trial] = true
-			}
-		}
-		return err
-	}, `SELECT et.trial, e.ran FROM experiment_trials et JOIN experiments e ON e.number = et.experiment`)
-	kept := used{texts: map[int64]bool{}, contexts: map[int64]bool{}}
-	var old []int64
-	t.each(func(rows *sql.Rows) error {
-		var id int64
-		err := rows.Scan(&id)
-		if err == nil && !young[id] {
-			old = append(old, id)
-		}
-		return err
-	}, `SELECT id FROM trials WHERE pruned IS NULL ORDER BY id`)
-	for id := range young {
-		t.usedBy(&kept, id)
-	}
-	t.usedByContexts(&kept)
+	t.exec(`CREATE TEMP TABLE young AS SELECT DISTINCT et.trial AS id FROM experiment_trials et JOIN experiments e ON e.number = et.experiment
+		WHERE julianday(e.ran) >= julianday(?)`, formatTime(before))
+	t.exec(`CREATE TEMP TABLE old AS SELECT id FROM trials WHERE pruned IS NULL AND id NOT IN (SELECT id FROM young)`)
+	t.exec(`CREATE TEMP TABLE kept_contexts AS SELECT saw AS id FROM messages WHERE trial IN (SELECT id FROM young) UNION SELECT context FROM answers WHERE trial IN (SELECT id FROM young)`)
 	// Whatever trials use them: answers and files are what reports are made of, and other replies may be asked for again.
-	oldReplies := map[llm.Key]bool{}
-	for _, id := range old {
-		t.each(func(rows *sql.Rows) error {
-			var key sql.RawBytes
-			err := rows.Scan(&key)
-			oldReplies[keyOf(key)] = true
-			return err
-		}, `SELECT key FROM calls WHERE trial = ? AND key IS NOT NULL`, id)
+	t.exec(`CREATE TEMP TABLE kept_texts (id INTEGER PRIMARY KEY)`)
+	t.exec(`INSERT INTO kept_texts SELECT text FROM answers UNION SELECT text FROM files
+		UNION SELECT text FROM replies WHERE key NOT IN (SELECT key FROM calls WHERE trial IN (SELECT id FROM old) AND key IS NOT NULL)
+		UNION SELECT text FROM messages WHERE trial IN (SELECT id FROM young) UNION SELECT text FROM cycles WHERE trial IN (SELECT id FROM young)
+		UNION SELECT reply FROM calls WHERE trial IN (SELECT id FROM young)
+		UNION SELECT system FROM contexts WHERE pruned IS NULL AND id IN (SELECT id FROM kept_contexts)`)
+	t.keepPacked(`SELECT tools FROM messages WHERE trial IN (SELECT id FROM young) AND tools IS NOT NULL`, func(u *unpacker) { u.tools(&llm.Message{}) })
+	t.keepPacked(`SELECT prompt FROM calls WHERE trial IN (SELECT id FROM young) AND prompt IS NOT NULL`, func(u *unpacker) { u.messages() })
+	t.keepPacked(`SELECT body FROM contexts WHERE pruned IS NULL AND id IN (SELECT id FROM kept_contexts)`, func(u *unpacker) {
+		u.messages()
+		u.indices()
+		u.indices()
+	})
+	const texts, contexts = `FROM texts WHERE pruned IS NULL AND id NOT IN (SELECT id FROM kept_texts)`, `FROM contexts WHERE pruned IS NULL AND id NOT IN (SELECT id FROM kept_contexts WHERE id IS NOT NULL)`
+	t.row(`SELECT (SELECT count(*) FROM old), (SELECT count(*) `+texts+`), (SELECT count(*) `+contexts+`),
+		(SELECT coalesce(sum(octet_length(body)), 0) `+texts+`) + (SELECT coalesce(sum(octet_length(body)), 0) `+contexts+`)`, nil, &p.Trials, &p.Texts, &p.Contexts, &p.Bytes)
+	t.exec(`UPDATE trials SET pruned = 1 WHERE id IN (SELECT id FROM old)`)
+	t.exec(`UPDATE calls SET prompt = NULL WHERE trial IN (SELECT id FROM old)`)
+	t.exec(`UPDATE texts SET body = '', pruned = 1 WHERE id IN (SELECT id ` + texts + `)`)
+	t.exec(`UPDATE contexts SET body = x'', pruned = 1 WHERE id IN (SELECT id ` + contexts + `)`)
+	for _, table := range []string{"young", "old", "kept_contexts", "kept_texts"} {
+		t.exec(`DROP TABLE temp.` + table)
 	}
-	t.each(func(rows *sql.Rows) error {
-		var key sql.RawBytes
-		var text int64
-		err := rows.Scan(&key, &text)
-		if err == nil && !oldReplies[keyOf(key)] {
-			kept.texts[text] = true
-		}
-		return err
-	}, `SELECT key, text FROM replies`)
-	t.ids(kept.texts, `SELECT text FROM answers UNION SELECT text FROM files`)
-	if t.err != nil {
-		return t.err
-	}
-	p.Trials = len(old)
-	for _, id := range old {
-		t.exec(`UPDATE trials SET pruned = 1 WHERE id = ?`, id)
-		t.exec(`UPDATE calls SET prompt = NULL WHERE trial = ?`, id)
-	}
-	p.Texts = t.pruneRows(p, kept.texts, `SELECT id, octet_length(body) FROM texts WHERE pruned IS NULL`, `UPDATE texts SET body = '', pruned = 1 WHERE id = ?`)
-	p.Contexts = t.pruneRows(p, kept.contexts, `SELECT id, octet_length(body) FROM contexts WHERE pruned IS NULL`, `UPDATE contexts SET body = x'', pruned = 1 WHERE id = ?`)
 	clear(t.texts) // one that is written again has to be filled
 	return t.err
 }
 
-func keyOf(b []byte) (k llm.Key) {
-	copy(k[:], b)
-	return k
-}
-
-// pruneRows empties the rows that aren't kept, and counts them and their bytes.
-func (t *tx) pruneRows(p *Pruning, kept map[int64]bool, list, empty string) (n int) {
-	var gone []int64
+// keepPacked keeps the texts that packed data names.
+func (t *tx) keepPacked(query string, unpack func(*unpacker)) {
+	var ids []int64
 	t.each(func(rows *sql.Rows) error {
-		var id, size int64
-		err := rows.Scan(&id, &size)
-		if err == nil && !kept[id] {
-			gone = append(gone, id)
-			p.Bytes += size
+		var u unpacker
+		u.text = func(id int64) (string, error) { ids = append(ids, id); return "", nil }
+		if err := rows.Scan(&u.buf); err != nil {
+			return err
 		}
-		return err
-	}, list)
-	for _, id := range gone {
-		t.exec(empty, id)
-	}
-	return len(gone)
-}
-
-// used are the texts and contexts that something needs.
-type used struct{ texts, contexts map[int64]bool }
-
-// packed adds the texts that packed data names.
-func (u used) packed(b []byte, unpack func(*unpacker)) error {
-	p := unpacker{buf: b, text: func(id int64) (string, error) { u.texts[id] = true; return "", nil }}
-	unpack(&p)
-	return p.finish()
-}
-
-// usedBy adds what the evidence of a trial needs, but for what its contexts do.
-func (t *tx) usedBy(u *used, trial int64) {
-	t.ids(u.texts, `SELECT text FROM messages WHERE trial = ?1 UNION SELECT text FROM cycles WHERE trial = ?1 UNION SELECT text FROM answers WHERE trial = ?1
-		UNION SELECT reply FROM calls WHERE trial = ?1`, trial)
-	t.ids(u.contexts, `SELECT saw FROM messages WHERE trial = ?1 AND saw IS NOT NULL UNION SELECT context FROM answers WHERE trial = ?1 AND context IS NOT NULL`, trial)
-	t.blobs(u, func(p *unpacker) {
-		var m llm.Message
-		p.tools(&m)
-	}, `SELECT tools FROM messages WHERE trial = ? AND tools IS NOT NULL`, trial)
-	t.blobs(u, func(p *unpacker) { p.messages() }, `SELECT prompt FROM calls WHERE trial = ? AND prompt IS NOT NULL`, trial)
-}
-
-// usedByContexts adds the texts of the contexts that are needed.
-func (t *tx) usedByContexts(u *used) {
-	ids := make([]int64, 0, len(u.contexts))
-	for id := range u.contexts {
-		ids = append(ids, id)
-	}
+		unpack(&u)
+		return u.finish()
+	}, query)
 	slices.Sort(ids)
-	for _, id := range ids {
-		t.ids(u.texts, `SELECT system FROM contexts WHERE id = ? AND pruned IS NULL`, id)
-		t.blobs(u, func(p *unpacker) {
-			p.messages()
-			p.indices()
-			p.indices()
-		}, `SELECT body FROM contexts WHERE id = ? AND pruned IS NULL`, id)
+	for _, id := range slices.Compact(ids) {
+		t.exec(`INSERT OR IGNORE INTO kept_texts VALUES (?)`, id)
 	}
-}
-
-func (t *tx) blobs(u *used, unpack func(*unpacker), query string, args ...any) {
-	t.each(func(rows *sql.Rows) error {
-		var b []byte
-		err := rows.Scan(&b)
-		if err == nil {
-			err = u.packed(b, unpack)
-		}
-		return err
-	}, query, args...)
-}
-
-// ids adds the numbers of a query's only column to a set.
-func (t *tx) ids(set map[int64]bool, query string, args ...any) {
-	t.each(func(rows *sql.Rows) error {
-		var id int64
-		err := rows.Scan(&id)
-		set[id] = true
-		return err
-	}, query, args...)
 }
 
 // each calls scan for every row of a query.

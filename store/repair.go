@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,45 +18,12 @@ type Repaired struct {
 	Tables   []string // that lost rows
 	Trials   []Trial  // that are to be played again
 	Attempts bool     // rows of the ledger are lost: what was spent before isn't known exactly
+	Faults   []string // that a check found nevertheless
 }
-
-// tables are all, each with the first column of its key. What can't be read is lost by that: a trial's messages are all
-// there or none is.
-var tables = []struct{ table, by string }{
-	{"texts", "id"},
-	{"models", "id"},
-	{"contexts", "id"},
-	{"replies", "key"},
-	{"experiments", "number"},
-	{"trials", "id"},
-	{"experiment_trials", "experiment"},
-	{"messages", "trial"},
-	{"cycles", "trial"},
-	{"answers", "trial"},
-	{"calls", "trial"},
-	{"rosters", "id"},
-	{"scores", "trial"},
-	{"findings", "trial"},
-	{"verdicts", "trial"},
-	{"rubric", "trial"},
-	{"experiences", "trial"},
-	{"outcomes", "trial"},
-	{"files", "experiment"},
-	{"embeddings", "id"},
-	{"measurements", "key"},
-	{"judges", "id"},
-	{"judgements", "judge"},
-	{"attempts", "id"},
-	{"judged", "experiment"},
-	{"gates", "experiment"},
-}
-
-// ofTrial are the tables whose rows belong to a trial, children first.
-var ofTrial = []string{"outcomes", "experiences", "verdicts", "findings", "rubric", "scores", "calls", "answers", "cycles", "messages", "experiment_trials"}
 
 // Repair writes what can be read of a damaged database to a new file, leaves out every trial that lost something, and puts
 // it in the place of the old one, which is kept. The same commands then play the trials again; replies that can be read aren't
-// paid for again. It is an error, and nothing is changed, if the list of tables itself is damaged.
+// paid for again. It is checked in the end. It is an error, and nothing is changed, if the list of tables itself is damaged.
 func Repair(ctx context.Context, path string) (out Repaired, err error) {
 	d, err := Open(ctx, path, Options{ReadOnly: true})
 	if err != nil {
@@ -95,7 +61,17 @@ func Repair(ctx context.Context, path string) (out Repaired, err error) {
 	if err := os.Rename(part, path); err != nil {
 		return out, fmt.Errorf("repair %s: %w", path, err)
 	}
-	return out, syncFile(filepath.Dir(path))
+	if err := syncFile(filepath.Dir(path)); err != nil {
+		return out, err
+	}
+	if d, err = Open(ctx, path, Options{ReadOnly: true}); err != nil {
+		return out, err
+	}
+	checked, err := d.Check(ctx)
+	for _, c := range checked {
+		out.Faults = append(out.Faults, c.Faults...)
+	}
+	return out, errors.Join(err, d.Close())
 }
 
 // unusedName is the first of name, name-2, name-3 and so on that isn't there.
@@ -137,9 +113,8 @@ func salvage(ctx context.Context, path, part string, out *Repaired) error {
 	}
 	s.exec(`PRAGMA foreign_keys = OFF`)
 	s.exec(`ATTACH ? AS old`, dsn(path, "mode=ro"))
-	for _, p := range tables {
-		s.table(p.table, p.by)
-	}
+	// What can't be read is lost by the first column of its table's key: a trial's messages are all there or none is.
+	s.each(func(row []string) { s.table(row[0], row[1]) }, `SELECT m.name, c.name FROM main.sqlite_schema m JOIN pragma_table_info(m.name) c ON c.pk = 1 WHERE m.type = 'table' ORDER BY m.rowid`)
 	s.leaveOut()
 	s.exec(`DETACH old`)
 	s.exec(`PRAGMA wal_checkpoint(TRUNCATE)`)
@@ -223,34 +198,55 @@ func (s *salvager) leaveOut() {
 	for _, t := range s.out.Trials {
 		s.exec(`INSERT OR IGNORE INTO gone SELECT id FROM trials WHERE key = ?`, t.Key[:])
 	}
-	for _, id := range slices.Sorted(maps.Keys(s.lost)) {
+	for id := range s.lost {
 		s.exec(`INSERT OR IGNORE INTO gone VALUES (?)`, id)
 	}
-	for _, number := range slices.Sorted(maps.Keys(s.unlinked)) {
+	for number := range s.unlinked {
 		s.exec(`INSERT OR IGNORE INTO unlinked VALUES (?)`, number)
 	}
-	s.exec(`INSERT OR IGNORE INTO gone SELECT trial FROM calls WHERE model NOT IN (SELECT id FROM models)`)
-	s.exec(`INSERT OR IGNORE INTO gone SELECT trial FROM experiences WHERE model NOT IN (SELECT id FROM models)`)
+	s.exec(`CREATE TEMP TABLE links AS SELECT m.name AS child, m.name || ' WHERE "' || f."from" || '" NOT IN (SELECT ' || coalesce(f."to", p.name) || ' FROM ' || f."table" || ')' AS broken,
+		EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = 'trial') AS of_trial
+		FROM main.sqlite_schema m JOIN pragma_foreign_key_list(m.name) f LEFT JOIN pragma_table_info(f."table") p ON p.pk = 1 WHERE m.type = 'table'`)
+	s.execAll(`SELECT 'INSERT OR IGNORE INTO gone SELECT trial FROM ' || broken FROM links WHERE of_trial AND child <> 'experiment_trials'`)
 	s.exec(`UPDATE experiments SET status = 'interrupted', note = 'repaired: trials have to be played again'
 		WHERE number IN (SELECT number FROM unlinked UNION SELECT experiment FROM experiment_trials WHERE trial IN gone OR trial NOT IN (SELECT id FROM trials))`)
-	for _, table := range ofTrial {
-		s.exec(`DELETE FROM ` + table + ` WHERE trial IN gone OR trial NOT IN (SELECT id FROM trials)`)
-	}
+	s.execAll(`SELECT DISTINCT 'DELETE FROM ' || child || ' WHERE trial IN gone OR trial NOT IN (SELECT id FROM trials)' FROM links WHERE of_trial`)
 	s.exec(`DELETE FROM trials WHERE id IN gone`)
-	for _, table := range []string{"experiment_trials", "files", "gates", "judged"} {
-		s.exec(`DELETE FROM ` + table + ` WHERE experiment NOT IN (SELECT number FROM experiments)`)
-	}
 	s.exec(`UPDATE attempts SET experiment = NULL WHERE experiment NOT IN (SELECT number FROM experiments)`)
-	for _, table := range []string{"replies", "embeddings", "judges", "attempts"} {
-		s.exec(`DELETE FROM ` + table + ` WHERE model NOT IN (SELECT id FROM models)`)
+	for range 3 { // the longest chain: gates, judged, experiments
+		s.execAll(`SELECT 'DELETE FROM ' || broken FROM links`)
 	}
-	s.exec(`DELETE FROM gates WHERE experiment NOT IN (SELECT experiment FROM judged)`)
-	s.exec(`DELETE FROM judgements WHERE judge NOT IN (SELECT id FROM judges)`)
-	for _, table := range []string{"replies", "files"} {
-		s.exec(`DELETE FROM ` + table + ` WHERE text NOT IN (SELECT id FROM texts)`)
-	}
-	s.exec(`DELETE FROM contexts WHERE system NOT IN (SELECT id FROM texts)`)
 	if slices.Contains(s.out.Tables, "models") { // named in what is packed
 		s.exec(`DELETE FROM measurements`)
+	}
+}
+
+// execAll runs the statements that a query gives.
+func (s *salvager) execAll(query string) {
+	s.each(func(row []string) { s.exec(row[0]) }, query)
+}
+
+// each calls do with the rows of a query of texts, once all are read.
+func (s *salvager) each(do func(row []string), query string) {
+	if s.err != nil {
+		return
+	}
+	rows, err := s.conn.QueryContext(s.ctx, query)
+	if s.err = err; err != nil {
+		return
+	}
+	var all [][]string
+	columns, _ := rows.Columns()
+	for rows.Next() && s.err == nil {
+		row, dest := make([]string, len(columns)), make([]any, len(columns))
+		for i := range row {
+			dest[i] = &row[i]
+		}
+		s.err = rows.Scan(dest...)
+		all = append(all, row)
+	}
+	s.err = errors.Join(s.err, rows.Err(), rows.Close())
+	for _, row := range all {
+		do(row)
 	}
 }

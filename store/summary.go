@@ -23,16 +23,18 @@ type Summary struct {
 // EachSummary calls found with the summaries of an experiment's trials, in the order of its plan. Findings, histories and
 // texts that are equal are one, so nothing in them may be written into.
 func (d *DB) EachSummary(ctx context.Context, experimentID string, found func(Summary)) error {
-	return d.view(ctx, "read summaries", func(r *reader) error {
-		s := summaries{r: r, texts: shared{}, rosters: map[int64]*roster{}, models: map[int64]llm.Model{}}
-		return r.each(`SELECT et.ordinal, `+summaryColumns+` JOIN experiment_trials et ON et.trial = t.id JOIN experiments e ON e.number = et.experiment
-			WHERE e.id = ? ORDER BY et.ordinal`, []any{experimentID}, func(rows *sql.Rows) error {
-			one, err := s.read(rows)
-			if err == nil {
-				found(one)
-			}
-			return err
-		})
+	return d.view(ctx, "read summaries", func(r *reader) error { return r.eachSummary(experimentID, found) })
+}
+
+func (r *reader) eachSummary(experimentID string, found func(Summary)) error {
+	s := newSummaries(r)
+	return r.each(`SELECT et.ordinal, `+summaryColumns+` JOIN experiment_trials et ON et.trial = t.id JOIN experiments e ON e.number = et.experiment
+		WHERE e.id = ? ORDER BY et.ordinal`, []any{experimentID}, func(rows *sql.Rows) error {
+		one, err := s.read(rows)
+		if err == nil {
+			found(one)
+		}
+		return err
 	})
 }
 
@@ -46,6 +48,10 @@ type summaries struct {
 	texts   shared
 	rosters map[int64]*roster
 	models  map[int64]llm.Model
+}
+
+func newSummaries(r *reader) *summaries {
+	return &summaries{r: r, texts: shared{}, rosters: map[int64]*roster{}, models: map[int64]llm.Model{}}
 }
 
 func (s *summaries) read(rows *sql.Rows) (out Summary, err error) {
@@ -104,23 +110,21 @@ type lettered struct {
 }
 
 // letterScore writes the findings of a score as letters, and lists their probes for the roster.
-func letterScore(s probes.Score) (names string, l lettered, err error) {
+func letterScore(score probes.Score) (names string, l lettered, err error) {
 	var ids, lines []string
-	for _, f := range s.Findings {
-		line, err := details(f)
-		if err != nil {
-			return "", l, fmt.Errorf("probe %s: %w", f.Probe, err)
-		}
+	for _, f := range score.Findings {
+		var s spelling
 		for i, level := range arena.Levels {
 			letter := byte(nothing)
 			if at := slices.IndexFunc(f.Verdicts, func(v probes.Verdict) bool { return v.Level == level }); at >= 0 {
-				if letter, err = letterOf(results, f.Verdicts[at].Result); err != nil {
-					return "", l, fmt.Errorf("probe %s: %w", f.Probe, err)
-				}
+				letter = letterOf(&s, results, f.Verdicts[at].Result)
 			}
 			l.levels[i] += string(letter)
 		}
-		ids, lines = append(ids, f.Probe), append(lines, line)
+		ids, lines = append(ids, f.Probe), append(lines, s.details(f))
+		if s.err != nil {
+			return "", l, fmt.Errorf("probe %s: %w", f.Probe, s.err)
+		}
 	}
 	l.details = strings.Join(lines, "\n")
 	return strings.Join(ids, "\n"), l, nil

@@ -51,13 +51,18 @@ fault; what to do is said beside it.`,
 				if err := c.show(found.Document()); err != nil {
 					return err
 				}
-				if found.Faults > 0 {
-					return fmt.Errorf("database %s has %s", c.DB, reports.Plural(found.Faults, "fault"))
-				}
-				return nil
+				return faulty(c.DB, found.Faults)
 			})
 		},
 	}
+}
+
+// faulty is an error for a database with faults.
+func faulty(db string, faults int) error {
+	if faults == 0 {
+		return nil
+	}
+	return fmt.Errorf("database %s has %s", db, reports.Plural(faults, "fault"))
 }
 
 func dbBackup(c *call) entry {
@@ -180,7 +185,13 @@ again, and nothing else; replies that can still be read aren't paid for again.`,
 			if done.Attempts {
 				said = append(said, "The ledger lost rows: budgets start from less than was spent. Lower them by what the provider's bill has more.")
 			}
-			return c.line("%s", strings.Join(said, "\n"))
+			for _, f := range done.Faults {
+				said = append(said, "still wrong: "+f)
+			}
+			if err := c.line("%s", strings.Join(said, "\n")); err != nil {
+				return err
+			}
+			return faulty(c.DB, len(done.Faults))
 		},
 	}
 }
