@@ -51,7 +51,7 @@ func (s Pipeline) parsed() ([]pipeline.Layer, error) {
 	var names []string
 	errs := []error{s.Composed.Check()}
 	if s.AdaptiveDepth {
-		if !pipeline.MakesPasses(s.Encode) {
+		if !s.Encode.MakesPasses() {
 			errs = append(errs, fmt.Errorf("encode %s makes one pass, so adaptive_depth has nothing to choose: leave it out, or choose another encoder", s.Encode))
 		}
 		out = append(out, adaptive{s.Depth})
@@ -68,7 +68,7 @@ func (s Pipeline) parsed() ([]pipeline.Layer, error) {
 		if l.Name() == (darlm.Layer{}).Name() && s.AdaptiveDepth {
 			errs = append(errs, errors.New("layer da_rlm and adaptive_depth both choose the passes: leave one of them out"))
 		}
-		if o, ok := l.(interface{ Over(encode string) error }); ok {
+		if o, ok := l.(interface{ Over(encode pipeline.Encoding) error }); ok {
 			errs = append(errs, o.Over(s.Encode))
 		}
 		names, out = append(names, l.Name()), append(out, l)

@@ -22,7 +22,7 @@ import (
 )
 
 // with is a pipeline with an encoder and layers, and otherwise its defaults.
-func with(t *testing.T, encode string, layers ...string) Pipeline {
+func with(t *testing.T, encode pipeline.Encoding, layers ...string) Pipeline {
 	t.Helper()
 	var p Pipeline
 	strictyaml.Defaults(&p)
@@ -32,11 +32,12 @@ func with(t *testing.T, encode string, layers ...string) Pipeline {
 
 // modules are the options of each module whose combinations are the genomes.
 var modules = struct {
-	encode, store, retrieve      []string
+	encode                       []pipeline.Encoding
+	store, retrieve              []string
 	compressEvery, recent, depth []int
 	adaptive                     []bool
 }{
-	[]string{"narrative_summary", "fact_extraction", "targeted_delegation", "dual_track", "type_specific"},
+	[]pipeline.Encoding{"narrative_summary", "fact_extraction", "targeted_delegation", "dual_track", "type_specific"},
 	[]string{"replace", "append_deduplicate", "layered", "versioned"},
 	[]string{"system_prefix", "interleaved", "on_demand"},
 	[]int{4, 6, 8, 12},
@@ -156,7 +157,7 @@ func TestEveryOptionDiffers(t *testing.T) {
 	} {
 		for _, encode := range modules.encode {
 			for _, store := range modules.store {
-				t.Run(name+" with "+encode+" and "+store, func(t *testing.T) {
+				t.Run(name+" with "+string(encode)+" and "+store, func(t *testing.T) {
 					seen := map[string]int{}
 					for i := range options.n {
 						p := with(t, encode)
@@ -187,7 +188,7 @@ func TestEveryGenomeRuns(t *testing.T) {
 }
 
 func TestPipelineIsThePresets(t *testing.T) {
-	for encode, same := range map[string]arena.Strategy{
+	for encode, same := range map[pipeline.Encoding]arena.Strategy{
 		"targeted_delegation": preset[pipeline.RLM](t),
 		"fact_extraction":     preset[pipeline.Structured](t),
 		"dual_track":          preset[pipeline.Hybrid](t),
@@ -195,7 +196,7 @@ func TestPipelineIsThePresets(t *testing.T) {
 		"audited_extraction":  preset[pipeline.DiscoveredRLM](t),
 		"keyed_sections":      preset[pipeline.PersistentRLM](t),
 	} {
-		t.Run(encode, func(t *testing.T) {
+		t.Run(string(encode), func(t *testing.T) {
 			a, b := arenatest.Start(t, with(t, encode), replies()), arenatest.Start(t, same, replies())
 			for _, m := range layertest.LongTalk()[:100] {
 				require.NoError(t, a.Observe(t.Context(), m))

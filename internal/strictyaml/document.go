@@ -5,7 +5,7 @@
 //	faults := doc.Decode(&plan)
 //
 // Fields are named by the tag `yaml:"name"`, without one by their Go name in snake_case. Further
-// tags: `need:"true"` (must be there and not be empty), `oneof:"a b"`, `min:"1"` and `max:"3"`
+// tags: `need:"true"` (must be there and not be empty), `oneof:"a b"` (or a type with Allowed() []string), `min:"1"` and `max:"3"`
 // (of numbers), `default:"x"` (what an absent field gets if it is zero) and `help`. A list hands
 // its limits on to its items. A text tagged `yaml:"name,json"` takes anything and holds it as JSON.
 //

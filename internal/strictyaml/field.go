@@ -74,6 +74,9 @@ func fieldsOf(t reflect.Type) []field {
 			if words, ok := sf.Tag.Lookup("oneof"); ok {
 				f.Allowed = strings.Fields(words)
 			}
+			if names, ok := reflect.Zero(sf.Type).Interface().(interface{ Allowed() []string }); ok {
+				f.Allowed = names.Allowed()
+			}
 			f.min, f.max = bound(sf.Name, f.Min, math.Inf(-1)), bound(sf.Name, f.Max, math.Inf(1))
 			out = append(out, f)
 		}

@@ -12,6 +12,7 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/space"
 	"contextarena.internal/strategies"
+	"contextarena.internal/strategies/pipeline"
 )
 
 // contestant is something that is played: a genome, or a baseline.
@@ -57,7 +58,7 @@ func pipelineOf(over *space.Space, g emas.Genome) *strategies.Pipeline {
 		n, _ := strconv.Atoi(s.Value)
 		switch s.Name {
 		case "encode":
-			p.Encode = s.Value
+			p.Encode = pipeline.Encoding(s.Value)
 		case "store":
 			p.Store = s.Value
 		case "retrieve":

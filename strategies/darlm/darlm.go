@@ -42,9 +42,9 @@ func (Layer) Version() string {
 }
 
 // Over refuses encoders that make no further passes.
-func (Layer) Over(encode string) error {
-	if !pipeline.MakesPasses(encode) {
-		return errors.New("layer da_rlm chooses the encoder's passes: " + encode + " makes one; leave the layer out or choose another encoder")
+func (Layer) Over(encode pipeline.Encoding) error {
+	if !encode.MakesPasses() {
+		return errors.New("layer da_rlm chooses the encoder's passes: " + string(encode) + " makes one; leave the layer out or choose another encoder")
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package eviction
 
 import (
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 
@@ -44,7 +45,7 @@ func (p *ByValue) Keys(pool []*Chunk, now Now, keys []float64) {
 		}
 		keys[i] = p.EFV(c, now.Turn, similarity)
 		if p.Noise > 0 {
-			keys[i] += p.Noise * normal(p.Seed, now.Turn, c.ID)
+			keys[i] += p.Noise * draw(p.Seed, now.Turn, c.ID).NormFloat64()
 		}
 	}
 }
@@ -137,16 +138,11 @@ func (r ByChance) Keys(pool []*Chunk, now Now, keys []float64) {
 	}
 }
 
-// normal is a normal number of an occasion.
-func normal(seed uint64, turn int, id string) float64 { return draw(seed, turn, id).NormFloat64() }
-
 // draw is randomness of an occasion: it doesn't depend on what else is drawn.
 func draw(seed uint64, turn int, id string) *rand.Rand {
-	h := uint64(14695981039346656037) // FNV-1a
-	for i := range len(id) {
-		h = (h ^ uint64(id[i])) * 1099511628211
-	}
-	return rand.New(rand.NewPCG(seed^uint64(turn)*0x9e3779b97f4a7c15, h))
+	h := fnv.New64a()
+	h.Write([]byte(id))
+	return rand.New(rand.NewPCG(seed^uint64(turn)*0x9e3779b97f4a7c15, h.Sum64()))
 }
 
 // least is below every key.

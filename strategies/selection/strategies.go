@@ -10,6 +10,9 @@ type Common struct {
 	Dependencies bool `yaml:"dependencies" default:"true" help:"what is left of the budget goes to what the chosen messages refer to"`
 }
 
+// Version is an integer alone: there are no prompts.
+func (Common) Version() string { return "1" }
+
 // Scoring are the settings of those that score messages against the question.
 type Scoring struct {
 	Common
@@ -45,9 +48,6 @@ type Greedy struct {
 // Name is "greedy".
 func (Greedy) Name() string { return "greedy" }
 
-// Version is an integer alone: there are no prompts.
-func (Greedy) Version() string { return "1" }
-
 // Start begins a trial.
 func (s Greedy) Start(env arena.Env) (arena.Memory, error) {
 	whole := func(tokens, budget int) bool { return float64(tokens) < float64(budget)*EarlyStop }
@@ -57,16 +57,10 @@ func (s Greedy) Start(env arena.Env) (arena.Memory, error) {
 }
 
 // GreedyFull is Greedy without the early stop.
-type GreedyFull struct {
-	Scoring
-	Dependency float64 `yaml:"dependency" default:"0.1" min:"0" max:"100" help:"weight of the scores of chosen messages that a message refers to"`
-}
+type GreedyFull struct{ Greedy }
 
 // Name is "greedy_full".
 func (GreedyFull) Name() string { return "greedy_full" }
-
-// Version is an integer alone: there are no prompts.
-func (GreedyFull) Version() string { return "1" }
 
 // Start begins a trial.
 func (s GreedyFull) Start(env arena.Env) (arena.Memory, error) {
@@ -81,9 +75,6 @@ type Density struct{ Scoring }
 // Name is "density".
 func (Density) Name() string { return "density" }
 
-// Version is an integer alone: there are no prompts.
-func (Density) Version() string { return "1" }
-
 // Start begins a trial.
 func (s Density) Start(env arena.Env) (arena.Memory, error) {
 	return s.start(env, fits, func(items []Item, budget int) ([]int, error) { return Densest(items, budget), nil })
@@ -94,9 +85,6 @@ type Optimal struct{ Scoring }
 
 // Name is "select_dp".
 func (Optimal) Name() string { return "select_dp" }
-
-// Version is an integer alone: there are no prompts.
-func (Optimal) Version() string { return "1" }
 
 // Start begins a trial.
 func (s Optimal) Start(env arena.Env) (arena.Memory, error) {
@@ -112,9 +100,6 @@ type Beam struct {
 // Name is "beam".
 func (Beam) Name() string { return "beam" }
 
-// Version is an integer alone: there are no prompts.
-func (Beam) Version() string { return "1" }
-
 // Start begins a trial.
 func (s Beam) Start(env arena.Env) (arena.Memory, error) {
 	return s.start(env, fits, func(items []Item, budget int) ([]int, error) {
@@ -127,9 +112,6 @@ type Recency struct{ Common }
 
 // Name is "recency".
 func (Recency) Name() string { return "recency" }
-
-// Version is an integer alone: there are no prompts.
-func (Recency) Version() string { return "1" }
 
 // Start begins a trial.
 func (s Recency) Start(env arena.Env) (arena.Memory, error) {
@@ -144,9 +126,6 @@ type EveryKth struct {
 
 // Name is "every_kth".
 func (EveryKth) Name() string { return "every_kth" }
-
-// Version is an integer alone: there are no prompts.
-func (EveryKth) Version() string { return "1" }
 
 // Start begins a trial. With a k above 1 messages are left out even where all would fit.
 func (s EveryKth) Start(env arena.Env) (arena.Memory, error) {
