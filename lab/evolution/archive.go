@@ -70,11 +70,6 @@ type Elite struct {
 // stayed reports whether fresh repeats put an elite into the same cell.
 func (e Elite) stayed() bool { return !e.Fresh.Infeasible && slices.Equal(e.Fresh.Cell, e.Cell) }
 
-// The measurements of an elite that chose nothing.
-func fresh(e Elite) *Measured  { return e.Fresh }
-func unseen(e Elite) *Measured { return e.Unseen }
-func other(e Elite) *Measured  { return e.Other }
-
 // pipelines are those that the search evaluated, in the order of their first evaluations, with all their trials.
 func (a Archive) pipelines() []Measured {
 	var out []Measured

@@ -102,20 +102,21 @@ type Ranks struct {
 // same scenarios, where the elites were played there.
 func (r Run) ranks() []Ranks {
 	out := []Ranks{}
-	add := func(with string, of, by func(Elite) *Measured) {
+	add := func(with string, of func(Elite) (a, b *Measured)) {
 		var here, there []float64
 		for _, e := range r.Elites {
-			if by(e) == nil {
+			a, b := of(e)
+			if b == nil {
 				return
 			}
-			here, there = append(here, of(e).Fitness), append(there, by(e).Fitness)
+			here, there = append(here, a.Fitness), append(there, b.Fitness)
 		}
 		if len(here) > 0 {
 			c := stats.Spearman(here, there, alpha)
 			out = append(out, Ranks{with, meanOf(stats.Estimate{Mean: c.Rho, N: float64(c.N), Clusters: c.N, Interval: c.Interval, Note: c.Note})})
 		}
 	}
-	add("held-out scenarios", func(e Elite) *Measured { return &e.Measured }, unseen)
-	add(r.Settings.Recheck, fresh, other)
+	add("held-out scenarios", func(e Elite) (a, b *Measured) { return &e.Measured, e.Unseen })
+	add(r.Settings.Recheck, func(e Elite) (a, b *Measured) { return e.Fresh, e.Other })
 	return out
 }

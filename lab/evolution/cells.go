@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/pareto"
 )
@@ -44,9 +43,7 @@ func (r Run) measurable(left string) []emas.Descriptor {
 	for _, d := range r.Descriptors {
 		sourced := len(d.Sources) == 0
 		for _, id := range r.Search {
-			sourced = sourced || id != left && slices.ContainsFunc(r.scenario(id).Probes, func(p arena.Probe) bool {
-				return p.Kind.Headline() && slices.Contains(d.Sources, string(p.Type))
-			})
+			sourced = sourced || id != left && slices.ContainsFunc(d.Sources, func(t string) bool { return asks(r.scenario(id), t) })
 		}
 		if sourced {
 			out = append(out, d)

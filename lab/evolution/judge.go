@@ -2,9 +2,7 @@ package evolution
 
 import (
 	"context"
-	"slices"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 )
 
@@ -86,20 +84,16 @@ func (s *search) judge(g emas.Genome, scorer emas.Scorer, trials, others []emas.
 // unanswered reports whether a probe that counts got no reply that can be judged: a cut or refused one.
 func (s *search) unanswered(trials []emas.Trial) bool {
 	for _, t := range trials {
-		asked := 0.0
-		for _, p := range t.Probes {
-			asked += p.Asked
-		}
-		of := slices.IndexFunc(s.Scenarios, func(sc *arena.Scenario) bool { return sc.ID == t.Scenario })
-		if of < 0 {
-			continue
-		}
-		for _, p := range s.Scenarios[of].Probes {
+		missing := 0.0
+		for _, p := range s.scenario(t.Scenario).Probes {
 			if p.Kind.Headline() {
-				asked--
+				missing++
 			}
 		}
-		if asked < 0 {
+		for _, p := range t.Probes {
+			missing -= p.Asked
+		}
+		if missing > 0 {
 			return true
 		}
 	}

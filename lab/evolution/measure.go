@@ -35,14 +35,14 @@ func upTo(last int) func(int) (int, int) { return func(int) (int, int) { return 
 // order lists the trials of a series so that those that ask much the same follow each other.
 func (s *search) order(of series) (trials []arena.Trial, owner []int) {
 	by := make([]int, len(of.who))
-	least, most := 1, 0
+	most := 0
 	for i := range by {
 		by[i] = i
-		first, last := of.repeats(i)
-		least, most = min(least, first), max(most, last)
+		_, last := of.repeats(i)
+		most = max(most, last)
 	}
 	slices.SortStableFunc(by, func(a, b int) int { return cmp.Compare(of.who[a].rank, of.who[b].rank) })
-	for repeat := least; repeat <= most; repeat++ {
+	for repeat := 1; repeat <= most; repeat++ {
 		for _, sc := range of.scenarios {
 			for _, i := range by {
 				if first, last := of.repeats(i); repeat >= first && repeat <= last {
