@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas/blas32"
-
 	"contextarena.internal/llm"
 )
 
@@ -98,30 +96,18 @@ type Neighbour struct {
 // Nearest are the k vectors with the greatest cosines, greatest first; of equal ones the later is
 // nearer. A zero vector has cosine 0 with every other. The error wraps ErrNotFinite or ErrDimensions;
 // an empty index finds nothing, without one.
-//
-// All cosines are taken at once in 32 bits, in whatever order the processor sums fastest. Those that
-// rounding could put among the k best are taken again, so that the result doesn't depend on the
-// processor.
 func (x *Index) Nearest(v llm.Vector, k int) ([]Neighbour, error) {
 	k = min(k, x.n)
 	if k <= 0 {
 		return nil, nil
 	}
-	if err := x.fits(v); err != nil {
-		return nil, err
-	}
-	unit, err := scaled(v)
+	cosines, err := x.Cosines(v)
 	if err != nil {
 		return nil, err
 	}
-	rough, least := x.rough(unit, k)
-	// Summing d products of vectors of length 1 is off by at most d·2⁻²⁴, here on both sides.
-	margin := float32(2*x.dimensions) / (1 << 24)
-	var out []Neighbour
-	for i, c := range rough {
-		if c >= least-margin {
-			out = append(out, Neighbour{i, dot(unit, x.row(i))})
-		}
+	out := make([]Neighbour, x.n)
+	for i, c := range cosines {
+		out[i] = Neighbour{i, c}
 	}
 	slices.SortFunc(out, func(a, b Neighbour) int {
 		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), b.Place-a.Place)
@@ -148,57 +134,7 @@ func (x *Index) Cosines(v llm.Vector) ([]float64, error) {
 	}
 	out := make([]float64, x.n)
 	for i := range out {
-		out[i] = dot(wide, x.row(i))
+		out[i] = dot(wide, x.rows[i*x.dimensions:(i+1)*x.dimensions])
 	}
 	return out, nil
-}
-
-func (x *Index) row(i int) []float32 { return x.rows[i*x.dimensions : (i+1)*x.dimensions] }
-
-// rough are all cosines with a vector of length 1, and the k-th greatest of them.
-func (x *Index) rough(unit []float32, k int) (cosines []float32, kth float32) {
-	cosines = make([]float32, x.n)
-	best := make(leastFirst, 0, k)
-	asked := blas32.Vector{N: x.dimensions, Inc: 1, Data: unit}
-	for i := range cosines {
-		c := blas32.Dot(asked, blas32.Vector{N: x.dimensions, Inc: 1, Data: x.row(i)})
-		cosines[i] = c
-		switch {
-		case len(best) < k:
-			best = append(best, c)
-			if len(best) == k {
-				best.order()
-			}
-		case c > best[0]:
-			best[0] = c
-			best.sink(0)
-		}
-	}
-	return cosines, best[0]
-}
-
-// leastFirst is a heap of numbers, the least at its root.
-type leastFirst []float32
-
-func (h leastFirst) order() {
-	for i := len(h)/2 - 1; i >= 0; i-- {
-		h.sink(i)
-	}
-}
-
-// sink puts the number at i where it belongs among those below it.
-func (h leastFirst) sink(i int) {
-	for {
-		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(h); child++ {
-			if h[child] < h[least] {
-				least = child
-			}
-		}
-		if least == i {
-			return
-		}
-		h[i], h[least] = h[least], h[i]
-		i = least
-	}
 }
