@@ -20,10 +20,10 @@ TOOL     := $(GO) tool -modfile=tools.mod
 .PHONY: web test-browser run test test-slow test-clients test-faults lint bench fix docs fuzz build pictures
 
 build:
-	$(GO) build -o bin/arena ./cmd/arena
+	@$(GO) build -o bin/arena ./cmd/arena
 
 run: build
-	./bin/arena run
+	@./bin/arena run
 
 test:
 	$(GO) test -timeout 40m ./...

@@ -34,6 +34,16 @@ const (
 	Power = 0.80
 )
 
+// ScenariosToTell is how many scenarios tell such a difference in answer retention from chance, as a claim about strategies,
+// where they spread as is assumed.
+func ScenariosToTell(difference float64) int {
+	n := 1
+	for stats.FlipMDE(assumedScenarioSD, n, Alpha, Power) > difference {
+		n++
+	}
+	return n
+}
+
 // Detectable is the least difference in answer retention between two strategies that a plan's
 // trials would tell from chance, with Power, at Alpha, two-sided. Nil: they can't tell any.
 type Detectable struct {

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"contextarena.internal/lab"
 	"contextarena.internal/reports"
+	"contextarena.internal/strategies"
 )
 
 // answerLines are the most lines of the answer screen's table.
@@ -36,7 +38,10 @@ func (r Report) answers() []reports.Section {
 	}
 	for _, standing := range r.Standings {
 		for _, p := range standing.Places {
-			name := r.label(strings.Join(p.Strategies, ", "), standing.Model)
+			name := r.label(strings.Join(marked(p.Strategies), ", "), standing.Model)
+			if standing.Pick != "" && slices.Contains(p.Strategies, standing.Pick) {
+				name += pickMark
+			}
 			row := reports.Row{name}
 			if p.MaybeBest && standing.Pick != "" {
 				row[0] = reports.Toned(reports.Good, name)
@@ -49,6 +54,34 @@ func (r Report) answers() []reports.Section {
 	}
 	s.Notes = r.answerNotes()
 	return []reports.Section{s}
+}
+
+// pickMark stands beside the row of the pick.
+const pickMark = " ←"
+
+// marked are strategies, with what is a control named so.
+func marked(strategies []string) []string {
+	out := slices.Clone(strategies)
+	for i, name := range out {
+		if lab.IsControl(name) {
+			out[i] += " (control)"
+		}
+	}
+	return out
+}
+
+// glosses say what the short names among a report's strategies mean.
+func (r Report) glosses() string {
+	var out []string
+	for _, e := range strategies.All() {
+		if slices.Contains([]string{"qtd", "qpb", "qpb_frame", "rllm"}, e.Name) && slices.ContainsFunc(r.Leaderboard, func(row Row) bool {
+			name, _, _ := strings.Cut(lab.WithoutBudget(row.Strategy), "(")
+			return name == e.Name
+		}) {
+			out = append(out, e.Name+": "+e.About+".")
+		}
+	}
+	return strings.Join(out, " ")
 }
 
 // complete reports whether every planned trial was completed.
@@ -75,6 +108,9 @@ func (r Report) answerNotes() []string {
 	if r.ask.Type == "" {
 		parts = append(parts, "worst type: the fact type kept least, %.")
 	}
+	if slices.ContainsFunc(r.Standings, func(s Standing) bool { return s.Pick != "" }) {
+		parts = append(parts, "←: keeps most for its cost.")
+	}
 	if merged(r.Standings) {
 		parts = append(parts, "In one row: the same verdicts, the cheapest first; +: the others cost more.")
 	}
@@ -82,6 +118,9 @@ func (r Report) answerNotes() []string {
 		parts = append(parts, fmt.Sprintf("All %s completed.", reports.Plural(r.planned(), "trial")))
 	}
 	out := []string{strings.Join(parts, " ")}
+	if gloss := r.glosses(); gloss != "" {
+		out = append(out, gloss)
+	}
 	for _, s := range r.Standings {
 		line := s.established()
 		if line != "" && len(r.Standings) > 1 {
@@ -102,7 +141,11 @@ func (s Standing) established() string {
 	if s.Pick == "" {
 		return ""
 	}
-	return fmt.Sprintf("May be the best of %d (multiple comparisons with the best, 95 %%): %s.%s", s.Candidates, strings.Join(s.best(), ", "), s.surprising())
+	by := "multiple comparisons with the best"
+	if s.Fixed {
+		by = "on " + s.these() + ": no other keeps more"
+	}
+	return fmt.Sprintf("May be the best of %d (%s, 95 %%): %s.%s", s.Candidates, by, strings.Join(s.best(), ", "), s.surprising())
 }
 
 func merged(all []Standing) bool {

@@ -48,7 +48,7 @@ func (r Report) costChart() reports.Chart {
 	}
 	c := reports.Chart{
 		Name: ChartCost, Title: title + r.Experiment.Title(), Said: r.Finding,
-		Note: "Bars: 95 % intervals over scenarios as a sample, answer level; none where it can't be estimated. Cost: the memory's upkeep, dialogue and final task of a trial at nominal prices, logarithmic; across to the dearest of a point's strategies, which all have the same verdicts. Steps: the most that a candidate keeps for that cost or less.",
+		Note: "Bars: 95 % intervals " + r.over() + ", answer level; none where it can't be estimated. Cost: the memory's upkeep, dialogue and final task of a trial at nominal prices, logarithmic; across to the dearest of a point's strategies, which all have the same verdicts. Steps: the most that a candidate keeps for that cost or less.",
 	}
 	var panels []reports.Panel
 	for _, s := range r.Standings {

@@ -11,29 +11,39 @@ import (
 // resamples and seed of every bootstrap, so that equal experiments give equal bytes.
 const resamples, seed = 10_000, 1
 
-// fixed is the headline for these very scenarios. Its unit is the trial: the probes of one trial
-// share a memory.
-func fixed(t tally.Tally) reports.Figure {
-	var strata []stats.Stratum
-	for s, scenario := range t.Scenarios {
-		probes := float64(headlines(scenario))
-		st := stats.Stratum{Weight: probes, Probes: probes}
-		for _, trial := range t.Trials[s] {
-			if mean, ok := drawn(scenario, trial); ok {
-				st.A = append(st.A, mean)
-			}
-		}
-		strata = append(strata, st)
-	}
+// fixed is retention for these very scenarios.
+func fixed(t tally.Tally, strata []stats.Stratum) reports.Figure {
 	return reports.FigureOf(stats.FixedMean(strata, true, tally.Alpha), t.About(arena.LevelAnswer, reports.Fixed))
 }
 
-// drawn is a trial's share of headline probes kept in the answers. It reports false if there is none. Answers that another
+// strata are what the trials of each scenario kept of the probes that count. The unit is the trial: its probes share a
+// memory.
+func strata(t tally.Tally, counts func(arena.Probe) bool) []stats.Stratum {
+	var out []stats.Stratum
+	for s, scenario := range t.Scenarios {
+		probes := 0.0
+		for _, p := range scenario.Probes {
+			if counts(p) {
+				probes++
+			}
+		}
+		st := stats.Stratum{Weight: probes, Probes: probes}
+		for _, trial := range t.Trials[s] {
+			if mean, ok := drawn(scenario, trial, counts); ok {
+				st.A = append(st.A, mean)
+			}
+		}
+		out = append(out, st)
+	}
+	return out
+}
+
+// drawn is a trial's share of the probes that count kept in the answers. It reports false if there is none. Answers that another
 // draw shares are left out.
-func drawn(s *arena.Scenario, t *lab.Trial) (float64, bool) {
+func drawn(s *arena.Scenario, t *lab.Trial, counts func(arena.Probe) bool) (float64, bool) {
 	var kept, n float64
 	for i, p := range s.Probes {
-		if !tally.Headline(p) || i >= len(t.Score.Findings) {
+		if !counts(p) || i >= len(t.Score.Findings) {
 			continue
 		}
 		if len(t.SharedAnswers) > 0 && i < len(t.SharedAnswers[0]) && t.SharedAnswers[0][i] {

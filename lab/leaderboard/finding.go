@@ -38,6 +38,13 @@ func (s Standing) sentence() string {
 	if s.Type != "" {
 		of, these = fmt.Sprintf("Of facts of type %s ", s.Type), "these"
 	}
+	if s.Fixed {
+		where := "on " + s.these() + " "
+		of, these = cmp.Or(of+where, where), "these"
+		if s.Type == "" {
+			of = "O" + of[1:]
+		}
+	}
 	var said Position
 	text := ""
 	switch pick, ok := s.row(s.Pick); {
@@ -50,6 +57,9 @@ func (s Standing) sentence() string {
 	case ok:
 		said = pick
 		text = fmt.Sprintf("%s%s keeps most for its cost: %s; %s.", of, s.Pick, pick.keeps(), s.asGood())
+		if of == "" {
+			text = fmt.Sprintf("Try %s first: it keeps most for its cost, %s; %s.", s.Pick, pick.keeps(), s.asGood())
+		}
 	case len(shown) == 1:
 		said = shown[0]
 		verb := "keeps"
@@ -65,10 +75,29 @@ func (s Standing) sentence() string {
 		}
 		text += fmt.Sprintf(": %s keeps most, %s, %s least, %s.", shown[0].candidate(), shown[0].keeps(), last.candidate(), last.keeps())
 	}
+	if s.Fixed {
+		text += fmt.Sprintf(" It takes %d scenarios or more to speak for others.", lab.ScenariosToTell(matters))
+	}
 	if slices.Contains(said.Strategies, lab.FullContext) {
 		return strings.TrimSuffix(text, ".") + ". Its answers are full_context's."
 	}
 	return strings.TrimSpace(text + " " + s.full("full_context: "))
+}
+
+// these are the scenarios in words.
+func (s Standing) these() string {
+	if s.Scenarios == 1 {
+		return "this scenario"
+	}
+	return fmt.Sprintf("these %d scenarios", s.Scenarios)
+}
+
+// over says what the intervals are over.
+func (r Report) over() string {
+	if slices.ContainsFunc(r.Standings, func(s Standing) bool { return s.Fixed }) {
+		return "over repeats, scenarios fixed"
+	}
+	return "over scenarios as a sample"
 }
 
 // full is what full_context keeps, behind a word; empty if it isn't ranked.

@@ -95,6 +95,9 @@ func New(r lab.Result, ask Ask) Report {
 		standing := standing(r, model, ask)
 		for i := range rows {
 			rows[i].Best = standing.bracket(rows[i].Strategy)
+			if standing.Fixed {
+				rows[i].Answer = rows[i].AnswerFixed
+			}
 		}
 		rep.Standings = append(rep.Standings, standing)
 		place := standing.order()

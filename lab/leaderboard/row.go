@@ -55,7 +55,7 @@ func row(t tally.Tally) Row {
 	out := Row{
 		Strategy: t.Strategy, Model: t.Model, Control: lab.IsControl(t.Strategy), Outcomes: t.Outcomes(),
 		Answer: t.Kept(arena.LevelAnswer), Context: t.Kept(arena.LevelContext), Memory: t.Kept(arena.LevelMemory), Final: t.Kept(arena.LevelFinal),
-		AnswerFixed: fixed(t),
+		AnswerFixed: fixed(t, strata(t, tally.Headline)),
 		Stale: t.Figure(arena.LevelAnswer, tally.Headline, func(f *probes.Finding, level arena.Level) tally.Share {
 			return tally.ShareOf(f.At(level).Result, probes.Stale)
 		}),

@@ -28,10 +28,13 @@ type Standing struct {
 	// Pick keeps most for its cost: of the candidates that may be the best, and keep no more than 10
 	// points less than the one that kept most, it is the cheapest. It is empty where no candidate could
 	// be excluded from being the best, or there is only one.
-	Pick       string     `json:"pick"`
-	Candidates int        `json:"candidates"`
-	Note       string     `json:"note,omitempty"` // why nothing can be told
-	Places     []Position `json:"places"`         // best first
+	Pick       string `json:"pick"`
+	Candidates int    `json:"candidates"`
+	Note       string `json:"note,omitempty"` // why nothing can be told
+	// Fixed says that figures, differences and the pick are of these very scenarios, over repeats, since there are too few
+	// to tell anything of others.
+	Fixed  bool       `json:"fixed,omitempty"`
+	Places []Position `json:"places"` // best first
 }
 
 // Position is a row of the answer screen: strategies whose verdicts at the answer level are all the same.
@@ -55,6 +58,8 @@ type Position struct {
 	Outcomes   tally.Outcomes `json:"outcomes"`
 
 	clusters []stats.Cluster
+	strata   []stats.Stratum
+	fixed    reports.Figure // the answer, of these very scenarios
 	evidence [sha256.Size]byte
 }
 
@@ -111,8 +116,9 @@ func place(r lab.Result, t tally.Tally, a Ask) Position {
 	p := Position{
 		Strategies: []string{t.Strategy}, Controls: lab.IsControl(t.Strategy), Answer: t.Figure(arena.LevelAnswer, a.counts, keptAt),
 		Cheapest: usd, Dearest: usd, Priced: c.Priced, Tokens: c.WriteTokens + c.ReadTokens,
-		clusters: t.Shares(a.counts), evidence: evidence(r, t),
+		clusters: t.Shares(a.counts), strata: strata(t, a.counts), evidence: evidence(r, t),
 	}
+	p.fixed = fixed(t, p.strata)
 	probes := 0.0
 	for _, ft := range arena.FactTypes {
 		e := t.Figure(arena.LevelAnswer, func(p arena.Probe) bool { return a.counts(p) && p.Type == ft }, keptAt).Estimate()
@@ -178,21 +184,68 @@ func (s *Standing) compare(r lab.Result) {
 		}
 	}
 	s.Reference = cmp.Or(s.Reference, first)
-	if k := slices.IndexFunc(at, func(i int) bool { return slices.Contains(s.Places[i].Strategies, s.Reference) }); k >= 0 {
+	k := slices.IndexFunc(at, func(i int) bool { return slices.Contains(s.Places[i].Strategies, s.Reference) })
+	if k >= 0 {
 		s.against(at, lines, k)
 	}
-	if len(candidates) < 2 {
-		return
+	if len(candidates) > 1 {
+		brackets, note := stats.Best(means, tally.Alpha, seed)
+		s.Note = note
+		for k, i := range candidates {
+			s.Places[i].MaybeBest = brackets[k].MaybeBest
+		}
+		s.pick(candidates)
 	}
-	brackets, note := stats.Best(means, tally.Alpha, seed)
-	s.Note = note
-	apart := false
-	for k, i := range candidates {
-		s.Places[i].MaybeBest = brackets[k].MaybeBest
-		apart = apart || !brackets[k].MaybeBest
+	if few := len(r.Scenarios); few > 0 && s.Pick == "" && (few < stats.MinClusters || few < flips && len(candidates) > 1) {
+		sampled := *s
+		sampled.Places = slices.Clone(s.Places)
+		if s.fix(at, candidates, k); s.Pick == "" && few >= stats.MinClusters {
+			*s = sampled // repeats tell no more
+		}
 	}
-	if apart {
-		s.pick()
+}
+
+// flips is the fewest scenarios whose differences, all of one sign, are told from chance at 5 % (stats.FlipSigns).
+const flips = 6
+
+// fix tells what is clear of these very scenarios, by repeats: differences to the k-th of the ranked rows, and the candidates that
+// no other keeps more than. Its intervals hold for all at once (Bonferroni).
+func (s *Standing) fix(at, candidates []int, k int) {
+	s.Fixed, s.Note = true, ""
+	minus := func(p, q Position, of int) stats.Estimate {
+		both := slices.Clone(p.strata)
+		for i := range both {
+			both[i].B = q.strata[i].A
+		}
+		e := stats.FixedDifference(both, true, tally.Alpha/float64(max(1, of-1)))
+		if e.Interval == nil {
+			s.Note = cmp.Or(s.Note, e.Note)
+		}
+		return e
+	}
+	for _, i := range at {
+		s.Places[i].Answer = s.Places[i].fixed
+	}
+	for _, i := range at {
+		p := &s.Places[i]
+		if k < 0 || i == at[k] {
+			continue
+		}
+		p.Low, p.High, p.Apart = nil, nil, false
+		d := minus(*p, s.Places[at[k]], len(at))
+		p.Difference = &d.Mean
+		if d.Interval != nil {
+			p.Low, p.High, p.Apart = &d.Interval.Low, &d.Interval.High, d.Interval.Low > 0 || d.Interval.High < 0
+		}
+	}
+	for _, i := range candidates {
+		s.Places[i].MaybeBest = !slices.ContainsFunc(candidates, func(j int) bool {
+			d := minus(s.Places[j], s.Places[i], len(candidates))
+			return j != i && d.Interval != nil && d.Interval.Low > 0
+		})
+	}
+	if len(candidates) > 1 {
+		s.pick(candidates)
 	}
 }
 
@@ -229,8 +282,11 @@ func (s *Standing) against(at []int, lines [][]float64, k int) {
 	}
 }
 
-// pick names the cheapest row of those that may be the best and keep enough.
-func (s *Standing) pick() {
+// pick names the cheapest row of those that may be the best and keep enough; none where no candidate is excluded.
+func (s *Standing) pick(candidates []int) {
+	if !slices.ContainsFunc(candidates, func(i int) bool { return !s.Places[i].MaybeBest }) {
+		return
+	}
 	top := 0.0
 	for _, p := range s.Places {
 		if p.MaybeBest {

@@ -34,7 +34,7 @@ func TestFindingNamesWhatKeepsMostForItsCost(t *testing.T) {
 		map[string]float64{"dear": 0.02, "cheap": 0.0012, "bad": 0.0001, "full_context": 0.5})
 	rep, s := standingOf(t, r, Ask{})
 	require.Equal(t, "cheap", s.Pick, "the cheapest of those that may be the best")
-	require.Equal(t, "cheap keeps most for its cost: 85 % [76–94] at $0.0012 a trial; only dear may be as good. full_context: 98 % [90–100] at $0.50 a trial.", rep.Finding)
+	require.Equal(t, "Try cheap first: it keeps most for its cost, 85 % [76–94] at $0.0012 a trial; only dear may be as good. full_context: 98 % [90–100] at $0.50 a trial.", rep.Finding)
 	require.Equal(t, lab.FullContext, s.Reference)
 
 	rep, _ = standingOf(t, r, Ask{Type: arena.Date})
@@ -42,7 +42,7 @@ func TestFindingNamesWhatKeepsMostForItsCost(t *testing.T) {
 
 	r.Experiment.Simulated = true
 	rep, _ = standingOf(t, r, Ask{})
-	require.True(t, strings.HasPrefix(rep.Finding, "SIMULATED: cheap keeps"), rep.Finding)
+	require.True(t, strings.HasPrefix(rep.Finding, "SIMULATED: Try cheap first: it keeps"), rep.Finding)
 }
 
 // TestFindingClaimsNothingThatIsNotShown: where no candidate is excluded, none is picked.
@@ -55,7 +55,27 @@ func TestFindingClaimsNothingThatIsNotShown(t *testing.T) {
 	few := on(full(map[string][4]int{"a": {9, 9, 9, 9}, "b": {1, 1, 1, 1}}, "a", "b"), func(id string) bool { return id < "c" })
 	few.Planned.Scenarios = []string{"a", "b"}
 	rep, _ = standingOf(t, few, Ask{})
-	require.Contains(t, rep.Finding, "can't tell the 2 strategies apart (not estimable across scenarios (fewer than 3))")
+	require.Contains(t, rep.Finding, "On these 2 scenarios these trials can't tell the 2 strategies apart (one repeat: no variance to estimate from)")
+
+	// With repeats they tell of these scenarios, and of no others.
+	for _, trial := range few.Trials {
+		for trial.Repeat = 2; trial.Repeat <= 4; trial.Repeat++ {
+			few.Trials = append(few.Trials, trial)
+		}
+	}
+	few.Planned.Repeats = 4
+	rep, s = standingOf(t, few, Ask{})
+	require.True(t, s.Fixed)
+	require.Equal(t, "On these 2 scenarios a keeps most for its cost: 90 % [85–95]; the other isn't as good. It takes 11 scenarios or more to speak for others.", rep.Finding)
+	require.Equal(t, reports.Fixed, rep.Leaderboard[0].Answer.Form().Estimand, "the page has the same figures")
+	require.True(t, s.Places[1].Apart)
+	text := string(reportstest.Written(t, rep.Document(), "table", ""))
+	require.Contains(t, text, "\na ←  ")
+	require.Contains(t, text, "over repeats,\nscenarios fixed")
+	only, err := Narrow(few, []string{"b"})
+	require.NoError(t, err)
+	rep, _ = standingOf(t, only, Ask{})
+	require.Contains(t, rep.Finding, "On this scenario a keeps most for its cost", "the same for report --scenario")
 
 	none := full(map[string][4]int{"a": {9, 9, 9, 9}}, "a")
 	none.Trials = nil
