@@ -115,7 +115,7 @@ strategies:
 	require.NoError(t, err)
 	require.Equal(t, []string{"2", "5", "8"}, s.Dimensions[0].Levels)
 	require.Equal(t, []float64{0, 0.5, 1}, s.Dimensions[1].Values)
-	require.True(t, s.Dimensions[2].Conditional())
+	require.NotEmpty(t, s.Dimensions[2].When)
 	require.Equal(t, 18, s.Combinations())
 	ps, err := s.Points("sim", asWritten)
 	require.NoError(t, err)

@@ -62,9 +62,6 @@ func Switch(name, short string) Dimension {
 // Ordered reports whether neighbouring levels are alike.
 func (d Dimension) Ordered() bool { return d.Kind != Categorical }
 
-// Conditional reports whether the dimension applies to some combinations only.
-func (d Dimension) Conditional() bool { return len(d.When) > 0 }
-
 // Place is where a level of an ordered dimension lies between its ends, 0 and 1. Numbers that double or
 // nearly so are placed by their logarithm: from 4 to 8 is as far as from 8 to 16.
 func (d Dimension) Place(level int) float64 {

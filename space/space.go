@@ -156,11 +156,6 @@ func combinations(dims []Dimension) int {
 	return n
 }
 
-// Conditional reports whether any dimension applies to some combinations only.
-func (s *Space) Conditional() bool {
-	return slices.ContainsFunc(s.Dimensions, Dimension.Conditional)
-}
-
 // Levels is the level of each dimension, by its place; Inactive where it doesn't apply. It panics with a
 // number of another space.
 func (s *Space) Levels(n Number) []int {

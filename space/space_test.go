@@ -22,7 +22,6 @@ func conditional(t testing.TB) *space.Space {
 
 func TestConditions(t *testing.T) {
 	s := conditional(t)
-	require.True(t, s.Conditional())
 	require.Equal(t, 3*(1+3+2)*2, s.Size())
 	require.Equal(t, 3*2*4*2*2, s.Combinations())
 	all := map[string]bool{}
