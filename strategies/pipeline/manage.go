@@ -12,12 +12,6 @@ type manager struct {
 	since int // messages since the last cycle
 }
 
-// count counts a message.
-func (m *manager) count() { m.since++ }
-
-// restart starts the count anew.
-func (m *manager) restart() { m.since = 0 }
-
 // due reports whether a cycle is, with so many messages in the window.
 func (m *manager) due(window int) bool {
 	if m.waiting {

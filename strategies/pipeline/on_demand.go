@@ -24,16 +24,11 @@ type onDemand struct {
 
 func (r *onDemand) remember(beside []string, notes string) {
 	r.beside = beside
-	known := make(map[string]int, len(r.index.lines)) // most lines stay from one cycle to the next
-	for _, l := range r.index.lines {
-		known[l.text] = l.cost
+	r.index = lineIndex{}
+	for _, line := range listed(notes) {
+		r.index.lines = append(r.index.lines, indexedLine{line, r.tokens(item(line))})
+		r.index.words.Add(line)
 	}
-	r.index = indexOf(listed(notes), func(line string) int {
-		if cost, ok := known[line]; ok {
-			return cost
-		}
-		return r.tokens(item(line))
-	})
 }
 
 func (r *onDemand) show(query string, window shelf.Window) arena.Context {
@@ -57,15 +52,6 @@ type lineIndex struct {
 type indexedLine struct {
 	text string
 	cost int // tokens
-}
-
-func indexOf(lines []string, cost func(line string) int) lineIndex {
-	var x lineIndex
-	for _, text := range lines {
-		x.lines = append(x.lines, indexedLine{text, cost(text)})
-		x.words.Add(text)
-	}
-	return x
 }
 
 // about are the lines for a query.

@@ -64,7 +64,7 @@ func (p *memory) Observe(ctx context.Context, m arena.Message) error {
 	if err := call(ctx, p.layers, m, func(h Hooks) func(context.Context, arena.Message) error { return h.Observe }); err != nil {
 		return err
 	}
-	p.manage.count()
+	p.manage.since++
 	if m.Role != llm.User || !p.manage.due(len(shelf.Messages(p.shelf.Raw...))) {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (p *memory) cycle(ctx context.Context, leaving []*shelf.Item) error {
 	}
 	if plan.PutOff {
 		p.putOff = plan.Delivery
-		p.manage.restart()
+		p.manage.since = 0
 		return nil
 	}
 	written, err := p.encode.encode(ctx, p.env, &plan, p.store)
@@ -105,7 +105,7 @@ func (p *memory) cycle(ctx context.Context, leaving []*shelf.Item) error {
 	}
 	beside, notes := p.layers.texts(), p.store.text()
 	p.retrieve.remember(beside, notes)
-	p.manage.restart()
+	p.manage.since = 0
 	p.env.Trace.Cycle(arena.Cycle{Left: p.shelf.Leave(leaving...), Text: joinedParts(beside, notes), Stop: r.Stop, Delivery: r.Delivery})
 	return nil
 }

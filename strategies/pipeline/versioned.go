@@ -33,7 +33,6 @@ type versionedFact struct {
 	line string
 	past []formerValue // newest first
 	at   int           // the cycle in which it was last written; negative once superseded or dropped
-	cost int           // tokens
 }
 
 // formerValue is one that held until a cycle.
@@ -93,9 +92,7 @@ func (s *versioned) add(w written) []string {
 			continue
 		}
 		at[c.key] = append(at[c.key], len(s.facts))
-		f := versionedFact{claim: c, line: line, at: s.cycle}
-		f.cost = s.tokens(f.text())
-		s.facts = append(s.facts, f)
+		s.facts = append(s.facts, versionedFact{claim: c, line: line, at: s.cycle})
 	}
 	return s.fit()
 }
@@ -110,7 +107,6 @@ func (s *versioned) said(line string, c claim, about []int) bool {
 			continue
 		case holds(c.words, f.words):
 			f.claim, f.line = c, line
-			f.cost = s.tokens(f.text())
 		case !holds(f.words, c.words):
 			continue
 		}
@@ -142,7 +138,6 @@ func (s *versioned) supersede(line string, c claim, about []int) bool {
 	}
 	slices.SortStableFunc(past, func(a, b formerValue) int { return cmp.Compare(b.until, a.until) })
 	*first = versionedFact{claim: c, line: line, past: past[:min(len(past), pastValues)], at: s.cycle}
-	first.cost = s.tokens(first.text())
 	return true
 }
 
@@ -163,7 +158,7 @@ func (s *versioned) fit() []string {
 	s.facts = slices.DeleteFunc(s.facts, func(f versionedFact) bool { return f.at < 0 })
 	size := 0
 	for _, f := range s.facts {
-		size += f.cost
+		size += s.tokens(f.text())
 	}
 	if size <= s.budget {
 		return nil
@@ -179,13 +174,12 @@ func (s *versioned) fit() []string {
 	over := func() bool { return size > s.budget }
 	values := memo.Drop(len(past), func(i int) int { return past[i].until }, over, func(i int) {
 		f := &s.facts[past[i].fact]
+		size -= s.tokens(f.text())
 		f.past = f.past[:len(f.past)-1]
-		size -= f.cost
-		f.cost = s.tokens(f.text())
-		size += f.cost
+		size += s.tokens(f.text())
 	})
 	lines := memo.Drop(len(s.facts), func(i int) int { return s.facts[i].at }, over, func(i int) {
-		size -= s.facts[i].cost
+		size -= s.tokens(s.facts[i].text())
 		s.facts[i].at = -1
 	})
 	s.facts = slices.DeleteFunc(s.facts, func(f versionedFact) bool { return f.at < 0 })
@@ -211,7 +205,6 @@ func (s *versioned) edit(f func(string) string) {
 			s.facts[i].at = -1
 		default:
 			s.facts[i].line = changed
-			s.facts[i].cost = s.tokens(s.facts[i].text())
 		}
 	}
 	s.facts = slices.DeleteFunc(s.facts, func(f versionedFact) bool { return f.at < 0 })
