@@ -63,28 +63,17 @@ func (d *DB) checkPages(ctx context.Context, c *Checked) error {
 func (d *DB) checkReferences(ctx context.Context, c *Checked) error {
 	c.What = "references"
 	return d.look(ctx, func(r *reader) error {
-		var tables []string
-		if err := each(r, column[string], func(table string) error { tables = append(tables, table); return nil },
-			`SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%REFERENCES%' ORDER BY name`); err != nil {
+		if err := r.one(`SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%REFERENCES%'`, nil, &c.N); err != nil {
 			return err
 		}
-		c.N = len(tables)
 		type row struct {
 			table, parent string
-			row, key      sql.NullInt64
+			n             int
 		}
-		missing := map[[2]string]int{}
-		var order [][2]string
-		err := each(r, func(w *row) []any { return []any{&w.table, &w.row, &w.parent, &w.key} }, func(w row) error {
-			if missing[[2]string{w.table, w.parent}]++; missing[[2]string{w.table, w.parent}] == 1 {
-				order = append(order, [2]string{w.table, w.parent})
-			}
+		return each(r, func(w *row) []any { return []any{&w.table, &w.parent, &w.n} }, func(w row) error {
+			c.fault("%d rows of %s name a row of %s that isn't there", w.n, w.table, w.parent)
 			return nil
-		}, `PRAGMA foreign_key_check`)
-		for _, names := range order {
-			c.fault("%d rows of %s name a row of %s that isn't there", missing[names], names[0], names[1])
-		}
-		return err
+		}, `SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2`)
 	})
 }
 
@@ -99,24 +88,16 @@ func (d *DB) checkTrials(ctx context.Context, c *Checked) error {
 // checkTexts compares every text with the hash that names it.
 func (d *DB) checkTexts(ctx context.Context, c *Checked) error {
 	c.What = "texts"
-	type row struct {
-		id         int64
-		hash, body sql.RawBytes
-	}
-	return d.look(ctx, func(r *reader) error {
-		return each(r, func(w *row) []any { return []any{&w.id, &w.hash, &w.body} }, func(w row) error {
-			c.N++
-			if sum := digestOf(w.body); string(sum[:]) != string(w.hash) {
-				c.fault("text %d isn't what its hash says", w.id)
-			}
-			return nil
-		}, `SELECT id, hash, body FROM texts WHERE pruned IS NULL ORDER BY id`)
-	})
+	return d.checkHashes(ctx, c, "text", func(_ int64, body []byte) digest { return digestOf(body) }, `SELECT id, 0, hash, body FROM texts WHERE pruned IS NULL ORDER BY id`)
 }
 
 // checkContexts compares every context with the hash that names it.
 func (d *DB) checkContexts(ctx context.Context, c *Checked) error {
 	c.What = "contexts"
+	return d.checkHashes(ctx, c, "context", contextDigest, `SELECT id, system, hash, body FROM contexts WHERE pruned IS NULL ORDER BY id`)
+}
+
+func (d *DB) checkHashes(ctx context.Context, c *Checked, what string, sum func(system int64, body []byte) digest, query string) error {
 	type row struct {
 		id, system int64
 		hash, body sql.RawBytes
@@ -124,11 +105,11 @@ func (d *DB) checkContexts(ctx context.Context, c *Checked) error {
 	return d.look(ctx, func(r *reader) error {
 		return each(r, func(w *row) []any { return []any{&w.id, &w.system, &w.hash, &w.body} }, func(w row) error {
 			c.N++
-			if sum := contextDigest(w.system, w.body); string(sum[:]) != string(w.hash) {
-				c.fault("context %d isn't what its hash says", w.id)
+			if is := sum(w.system, w.body); string(is[:]) != string(w.hash) {
+				c.fault("%s %d isn't what its hash says", what, w.id)
 			}
 			return nil
-		}, `SELECT id, system, hash, body FROM contexts WHERE pruned IS NULL ORDER BY id`)
+		}, query)
 	})
 }
 

@@ -26,14 +26,6 @@ const (
 // readers is how many connections read at once.
 const readers = 4
 
-// fileState is what inspect found at a path.
-type fileState int
-
-const (
-	absent fileState = iota // nothing, or an empty file
-	ours
-)
-
 // dsn names path for the driver. Whatever stands in the path, the parameters begin at the "?".
 func dsn(path string, params string) string { return uri(path) + params + "&vfs=" + pagesum.VFS() }
 
@@ -63,20 +55,20 @@ func checkPlace(path string) error {
 	return nil
 }
 
-// inspect says what stands at path without changing it, leaving files beside it, or touching
+// inspect reports whether a database of ours stands at path, rather than nothing or an empty file, without changing it, leaving files beside it, or touching
 // the locks that this process may hold on it (as closing a plain file handle would).
-func inspect(ctx context.Context, path string) (fileState, error) {
+func inspect(ctx context.Context, path string) (ours bool, err error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
-		return absent, nil
+		return false, nil
 	}
 	if err != nil {
-		return absent, fmt.Errorf("database %s: %w", path, err)
+		return false, fmt.Errorf("database %s: %w", path, err)
 	}
 	// Without checksums: the writer may be in the middle of the first page.
 	db, err := sql.Open("sqlite3", uri(path)+"mode=ro&immutable=1")
 	if err != nil {
-		return absent, fmt.Errorf("database %s: %w", path, err)
+		return false, fmt.Errorf("database %s: %w", path, err)
 	}
 	defer db.Close()
 	var id int64 // any foreign number, negative ones too
@@ -88,18 +80,18 @@ func inspect(ctx context.Context, path string) (fileState, error) {
 		// A file shorter than its header says. After a kill in the middle of a checkpoint that
 		// is no damage, for the log has the rest, so the header must tell whose it is.
 		if id, err = headerID(path); err != nil {
-			return absent, fmt.Errorf("database %s: %w", path, err)
+			return false, fmt.Errorf("database %s: %w", path, err)
 		}
 	case err != nil && se.Code != sqlite3.ErrNotADB:
-		return absent, explain(path, "read the header", err)
+		return false, explain(path, "read the header", err)
 	}
 	switch id {
 	case applicationID:
-		return ours, nil
+		return true, nil
 	case olderID:
-		return absent, older(path)
+		return false, older(path)
 	default:
-		return absent, arena.Mistake{Err: fmt.Errorf("%s is not a Context Arena database: it is left as it is; use --db OTHER", path)}
+		return false, arena.Mistake{Err: fmt.Errorf("%s is not a Context Arena database: it is left as it is; use --db OTHER", path)}
 	}
 }
 
@@ -164,11 +156,11 @@ func openForReading(ctx context.Context, path string) (*sql.DB, error) {
 	if err := checkPlace(path); err != nil {
 		return nil, err
 	}
-	state, err := inspect(ctx, path)
+	ours, err := inspect(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	if state == absent {
+	if !ours {
 		return nil, arena.Mistake{Err: fmt.Errorf("database %s is empty: run an experiment first or use --db OTHER", path)}
 	}
 	// Not mode=ro: such a connection leaves -wal and -shm files behind when it is the last.

@@ -78,8 +78,12 @@ func (t *tx) prune(p *Pruning, before time.Time) error {
 
 // keepPacked keeps the texts that packed data names.
 func (t *tx) keepPacked(query string, unpack func(*unpacker)) {
+	if t.err != nil {
+		return
+	}
 	var ids []int64
-	t.each(func(rows *sql.Rows) error {
+	r := reader{ctx: background, tx: t.conn}
+	t.err = r.each(query, nil, func(rows *sql.Rows) error {
 		var u unpacker
 		u.text = func(id int64) (string, error) { ids = append(ids, id); return "", nil }
 		if err := rows.Scan(&u.buf); err != nil {
@@ -87,28 +91,9 @@ func (t *tx) keepPacked(query string, unpack func(*unpacker)) {
 		}
 		unpack(&u)
 		return u.finish()
-	}, query)
+	})
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
 		t.exec(`INSERT OR IGNORE INTO kept_texts VALUES (?)`, id)
-	}
-}
-
-// each calls scan for every row of a query.
-func (t *tx) each(scan func(*sql.Rows) error, query string, args ...any) {
-	if t.err != nil {
-		return
-	}
-	rows, err := t.conn.QueryContext(background, query, args...)
-	if err != nil {
-		t.err = err
-		return
-	}
-	defer rows.Close()
-	for rows.Next() && t.err == nil {
-		t.err = scan(rows)
-	}
-	if t.err == nil {
-		t.err = rows.Err()
 	}
 }

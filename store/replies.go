@@ -26,11 +26,9 @@ func (d *DB) Lookup(ctx context.Context, key llm.Key) (llm.Response, bool, error
 	}
 	d.mu.Lock()
 	resp, ok := d.pending[key]
-	_, stored := d.since[key]
-	absent := d.since != nil && !stored
 	d.mu.Unlock()
-	if ok || absent {
-		return resp, ok, nil
+	if ok {
+		return resp, true, nil
 	}
 	var extra replyExtra
 	// A point query takes microseconds; one that can be cancelled takes the driver a goroutine.
@@ -68,9 +66,6 @@ func (d *DB) Store(_ context.Context, key llm.Key, req llm.Request, resp llm.Res
 	_, queued := d.pending[key]
 	if !queued {
 		d.pending[key] = resp
-		if d.since != nil {
-			d.since[key] = struct{}{}
-		}
 	}
 	unsaved := d.unsaved
 	d.mu.Unlock()

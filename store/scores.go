@@ -174,13 +174,3 @@ func (s shared) one(text string) string {
 	s[text] = text
 	return text
 }
-
-// of is a text of a row that is about to go.
-func (s shared) of(row []byte) string {
-	if known, ok := s[string(row)]; ok {
-		return known
-	}
-	text := string(row)
-	s[text] = text
-	return text
-}

@@ -52,11 +52,8 @@ type DB struct {
 
 	mu      sync.Mutex
 	pending map[llm.Key]llm.Response // stored, and not yet committed
-	// While the database had no reply when it was opened, the keys stored since are all there
-	// are: what isn't among them needn't be looked for. Nil for a database that had some.
-	since   map[llm.Key]struct{}
-	failed  map[llm.Key]bool // those of pending that could not be written
-	unsaved error            // why; nil when failed is empty
+	failed  map[llm.Key]bool         // those of pending that could not be written
+	unsaved error                    // why; nil when failed is empty
 
 	lost       sync.Once
 	lostTrials []Trial // of a damaged database
@@ -105,9 +102,6 @@ func (d *DB) open(ctx context.Context, o Options) (err error) {
 	d.reads = openPool(d.path)
 	return d.write(ctx, "open", func(t *tx) error {
 		t.exec(`UPDATE experiments SET status = 'interrupted' WHERE status = 'running'`)
-		if t.find(`SELECT EXISTS (SELECT 1 FROM replies)`) == 0 {
-			d.since = map[llm.Key]struct{}{}
-		}
 		return nil
 	})
 }

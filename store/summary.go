@@ -65,7 +65,7 @@ func (s *summaries) read(rows *sql.Rows) (out Summary, err error) {
 	}
 	out.Trial.share(s.texts)
 	if list.Valid {
-		out.Scorer, out.Score.Passed = s.texts.of(scorer), passed.Bool
+		out.Scorer, out.Score.Passed = s.texts.one(string(scorer)), passed.Bool
 		of, err := s.roster(list.Int64)
 		if err == nil {
 			out.Score.Findings, err = of.findings(l)

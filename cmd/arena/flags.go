@@ -90,22 +90,16 @@ func (c *call) declare() {
 		c.add(reflect.ValueOf(e.own).Elem(), say, nil)
 	}
 	names := strings.Fields(e.flags)
-	if e.things != "" {
-		names = append(names, strings.Fields(spending)...)
+	for more, has := range map[string]bool{spending: e.things != "", "format out": e.forms != nil, "chart": e.charts != nil, "schema": e.schema != nil, "view": e.views != nil} {
+		if has {
+			names = append(names, strings.Fields(more)...)
+		}
 	}
 	if e.forms != nil {
 		c.Format = e.forms[0]
-		names = append(names, "format", "out")
 	}
 	if e.charts != nil {
 		c.Chart = e.charts[0]
-		names = append(names, "chart")
-	}
-	if e.schema != nil {
-		names = append(names, "schema")
-	}
-	if e.views != nil {
-		names = append(names, "view")
 	}
 	c.add(reflect.ValueOf(&c.shared).Elem(), say, names)
 	for name, values := range map[string][]string{"format": e.forms, "chart": e.charts} {

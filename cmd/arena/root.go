@@ -105,14 +105,11 @@ func (c *call) lab(db *store.DB) (*lab.Lab, error) {
 func givenTo(cmd *cobra.Command) *store.Given {
 	g := &store.Given{Command: cmd.CommandPath(), Args: cmd.Flags().Args(), Flags: map[string]string{}}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		switch value := f.Value.String(); f.Name {
-		case "help":
-		case "webhook": // whoever knows it may post there
-			if value != "" {
-				value = llm.ShownURL(value)
-			}
-			g.Flags[f.Name] = value
-		default:
+		value := f.Value.String()
+		if f.Name == "webhook" && value != "" { // whoever knows it may post there
+			value = llm.ShownURL(value)
+		}
+		if f.Name != "help" {
 			g.Flags[f.Name] = value
 		}
 	})
