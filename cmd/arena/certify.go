@@ -59,18 +59,12 @@ func (f *certifyFlags) run(ctx context.Context) error {
 	case f.Judge == "":
 		return f.withStored(func(l *lab.Lab) error { return f.report(ctx, l, set) })
 	}
-	return f.recorded(models, func(models lab.Models) error {
-		l, err := f.asking(models, f.Judge)
+	return f.askJudge(models, f.Judge, func(ctx context.Context, l *lab.Lab) error {
+		all, err := f.judged(ctx, l, "", f.Judge, set.Cases())
 		if err != nil {
 			return err
 		}
-		return f.open(l, func(ctx context.Context) error {
-			all, err := f.judged(ctx, l, "", f.Judge, set.Cases())
-			if err != nil {
-				return err
-			}
-			return whole(all, f.report(ctx, l, set))
-		})
+		return whole(all, f.report(ctx, l, set))
 	})
 }
 

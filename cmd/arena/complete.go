@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
@@ -68,21 +69,16 @@ var completions = map[string]func() []string{
 	"level": fixed(names(arena.Levels)...), "suite": fixed("original", "extended"), "view": fixed(append([]string{reports.AllViews}, leaderboard.Views()...)...),
 }
 
-// completeFlags has the flags of all commands below complete to what completions say.
-func completeFlags(cmd *cobra.Command) {
-	for name, values := range completions {
-		if cmd.Flags().Lookup(name) != nil {
-			complete(cmd, name, values)
+// completeFlags has the flags of a command complete to what they may be.
+func (c *call) completeFlags() {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		may := append(choices[f.Name], map[string][]string{"format": c.is.forms, "chart": c.is.charts}[f.Name]...)
+		if values := completions[f.Name]; values != nil {
+			complete(c.Command, f.Name, values)
+		} else if may != nil {
+			complete(c.Command, f.Name, fixed(may...))
 		}
-	}
-	for name, values := range choices {
-		if cmd.Flags().Lookup(name) != nil {
-			complete(cmd, name, fixed(values...))
-		}
-	}
-	for _, c := range cmd.Commands() {
-		completeFlags(c)
-	}
+	})
 }
 
 // complete has a flag complete to values. One that doesn't exist is a mistake of the program.

@@ -102,11 +102,7 @@ func (c *call) declare() {
 		c.Chart = e.charts[0]
 	}
 	c.add(reflect.ValueOf(&c.shared).Elem(), say, names)
-	for name, values := range map[string][]string{"format": e.forms, "chart": e.charts} {
-		if values != nil {
-			complete(c.Command, name, fixed(values...))
-		}
-	}
+	c.completeFlags()
 }
 
 // add adds the fields of a struct that are flags; of some names alone, unless that is nil. What is there already stays.

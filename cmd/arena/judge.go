@@ -41,6 +41,17 @@ func (c *call) judged(ctx context.Context, l *lab.Lab, experimentID, name string
 	return asking.Stopped == "", nil
 }
 
+// askJudge opens recordings and the database for use, which asks the judge.
+func (c *call) askJudge(models lab.Models, name string, use func(context.Context, *lab.Lab) error) error {
+	return c.recorded(models, func(models lab.Models) error {
+		l, err := c.asking(models, name)
+		if err != nil {
+			return err
+		}
+		return c.open(l, func(ctx context.Context) error { return use(ctx, l) })
+	})
+}
+
 // foretell prints what asking about cases would cost.
 func (c *call) foretell(ctx context.Context, l *lab.Lab, name string, cases []judge.Case) error {
 	l.Models = c.models()
@@ -129,18 +140,12 @@ the budget was used up before all were judged.`,
 					return c.foretell(ctx, l, own.Judge, answers.Cases())
 				})
 			}
-			return c.recorded(models, func(models lab.Models) error {
-				l, err := c.asking(models, own.Judge)
+			return c.askJudge(models, own.Judge, func(ctx context.Context, l *lab.Lab) error {
+				opinion, err := c.secondOpinion(ctx, l, own.Judge)
 				if err != nil {
 					return err
 				}
-				return c.open(l, func(ctx context.Context) error {
-					opinion, err := c.secondOpinion(ctx, l, own.Judge)
-					if err != nil {
-						return err
-					}
-					return opinion(c.first(), "", c.show)
-				})
+				return opinion(c.first(), "", c.show)
 			})
 		},
 	}

@@ -58,7 +58,6 @@ func command(w *world) *cobra.Command {
 		c.Hidden = true
 		root.AddCommand(c)
 	}
-	completeFlags(root)
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "help" {
