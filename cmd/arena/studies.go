@@ -19,7 +19,8 @@ import (
 // studies are the commands of arena lab.
 var studies = []func(*call) entry{
 	archiveCommand, calibrateCommand, checkCommand, evolveCommand, experimentCommand, learnCommand, policyCommand,
-	readingCommand(curve.Budgets), readingCommand(curve.Ladder),
+	readingCommand(curve.Budgets),
+	readingCommand(curve.Ladder),
 }
 
 // readingCommand is the command of a study that reads experiments.
