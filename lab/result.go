@@ -161,8 +161,12 @@ func (r *Result) ReadTrials(ctx context.Context, l *Lab) error {
 			r.Stale++
 		}
 		r.Planned.call(&s.Trial)
+		cost := costOf(s.Charges, l.Prices, asOf)
+		if s.ContextTokens > 0 { // what a memory asks for a probe is no part of the context
+			cost.ContextTokens = int(s.ContextTokens)
+		}
 		r.Trials = append(r.Trials, Trial{
-			Trial: s.Trial, Score: s.Score, Cost: costOf(s.Charges, l.Prices, asOf), CycleCount: s.CycleCount,
+			Trial: s.Trial, Score: s.Score, Cost: cost, CycleCount: s.CycleCount,
 			TranscriptTokens: s.TranscriptTokens, AnswerTokens: s.ContextTokens, Answers: s.Answers,
 		})
 		for _, by := range s.Served {

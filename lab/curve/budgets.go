@@ -53,12 +53,6 @@ func loadBudgets(ctx context.Context, l *lab.Lab, which string) (Curve, error) {
 	if r.Planned.Budgets == nil {
 		return Curve{}, arena.Mistake{Err: fmt.Errorf("experiment %d wasn't played at several budgets: play one that is, with arena run --budgets 500,1000,2000,4000,8000 --suite extended --stretch 16000", r.Experiment.Number)}
 	}
-	// What a memory asks for a probe is no part of what was kept for it.
-	for i, t := range r.Trials {
-		if t.AnswerTokens > 0 {
-			r.Trials[i].Cost.ContextTokens = int(t.AnswerTokens)
-		}
-	}
 	return newBudgets(r), nil
 }
 

@@ -1,6 +1,7 @@
 package leaderboard
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ func (r Report) answers() []reports.Section {
 	}
 	for _, standing := range r.Standings {
 		for _, p := range standing.Places {
-			name := r.label(strings.Join(marked(p.Strategies), ", "), standing.Model)
+			name := r.label(strings.Join(p.marked(), ", "), standing.Model)
 			if standing.Pick != "" && slices.Contains(p.Strategies, standing.Pick) {
 				name += pickMark
 			}
@@ -59,11 +60,14 @@ func (r Report) answers() []reports.Section {
 // pickMark stands beside the row of the pick.
 const pickMark = " ←"
 
-// marked are strategies, with what is a control named so.
-func marked(strategies []string) []string {
-	out := slices.Clone(strategies)
+// marked are the strategies, with what is a control named so.
+func (p Position) marked() []string {
+	out := slices.Clone(p.Strategies)
 	for i, name := range out {
-		if lab.IsControl(name) {
+		switch {
+		case lab.IsControl(name) && p.Cut:
+			out[i] += " (control, cut)"
+		case lab.IsControl(name):
 			out[i] += " (control)"
 		}
 	}
@@ -103,6 +107,9 @@ func (r Report) answerNotes() []string {
 	var parts []string
 	if i := slices.IndexFunc(r.Standings, func(s Standing) bool { return s.Reference != "" }); i >= 0 {
 		parts = append(parts, fmt.Sprintf("diff.: points to %s (ref.); ~: can't be told from it (95 %%, all rows at once).", r.Standings[i].Reference))
+		if name := r.Standings[i].cutWhole(); name != "" {
+			parts = append(parts, name+" was cut to its budget: play it without one for what the whole conversation would keep.")
+		}
 	}
 	parts = append(parts, "USD: a trial's memory, dialogue and final task.")
 	if r.ask.Type == "" {
@@ -146,6 +153,22 @@ func (s Standing) established() string {
 		by = "on " + s.these() + ": no other keeps more"
 	}
 	return fmt.Sprintf("May be the best of %d (%s, 95 %%): %s.%s", s.Candidates, by, strings.Join(s.best(), ", "), s.surprising())
+}
+
+// cutWhole is the first full_context whose contexts were cut, where there is none whose weren't.
+func (s Standing) cutWhole() (cut string) {
+	for _, p := range s.Places {
+		for _, name := range p.Strategies {
+			switch {
+			case lab.WithoutBudget(name) != lab.FullContext:
+			case !p.Cut:
+				return ""
+			default:
+				cut = cmp.Or(cut, name)
+			}
+		}
+	}
+	return cut
 }
 
 func merged(all []Standing) bool {

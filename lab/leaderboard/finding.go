@@ -106,6 +106,9 @@ func (s Standing) full(word string) string {
 	if !ok || !p.Answer.Defined() {
 		return ""
 	}
+	if p.Cut && word != "" {
+		word = strings.TrimSuffix(word, ": ") + ", cut to its budget: "
+	}
 	return word + p.keeps() + "."
 }
 

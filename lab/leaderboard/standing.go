@@ -22,6 +22,7 @@ type Standing struct {
 	Type  arena.FactType `json:"type,omitempty"` // the figures are of this type's probes alone
 	// Reference is what differences are to, chosen before anything was seen: full_context, or the first
 	// strategy of the plan. It is empty if that isn't ranked.
+	// A control whose contexts were cut to its budget is none.
 	Reference string `json:"reference"`
 	Scenarios int    `json:"scenarios"` // that all who are ranked completed
 	Played    int    `json:"played"`    // scenarios of the plan
@@ -39,8 +40,9 @@ type Standing struct {
 
 // Position is a row of the answer screen: strategies whose verdicts at the answer level are all the same.
 type Position struct {
-	Strategies []string       `json:"strategies"` // cheapest first
-	Controls   bool           `json:"controls"`   // none of them is a candidate
+	Strategies []string       `json:"strategies"`    // cheapest first
+	Controls   bool           `json:"controls"`      // none of them is a candidate
+	Cut        bool           `json:"cut,omitempty"` // contexts were cut to the budget
 	Ranked     bool           `json:"ranked"`
 	MaybeBest  bool           `json:"maybe_best"` // not excluded from being the best candidate
 	Answer     reports.Figure `json:"answer"`
@@ -116,7 +118,7 @@ func place(r lab.Result, t tally.Tally, a Ask) Position {
 	p := Position{
 		Strategies: []string{t.Strategy}, Controls: lab.IsControl(t.Strategy), Answer: t.Figure(arena.LevelAnswer, a.counts, keptAt),
 		Cheapest: usd, Dearest: usd, Priced: c.Priced, Tokens: c.WriteTokens + c.ReadTokens,
-		clusters: t.Shares(a.counts), strata: strata(t, a.counts), evidence: evidence(r, t),
+		Cut: t.Cut() > 0, clusters: t.Shares(a.counts), strata: strata(t, a.counts), evidence: evidence(r, t),
 	}
 	p.fixed = fixed(t, p.strata)
 	probes := 0.0
@@ -147,7 +149,7 @@ func evidence(r lab.Result, t tally.Tally) (sum [sha256.Size]byte) {
 // add adds a row, or its strategy to the row with the same evidence.
 func (s *Standing) add(p Position) {
 	i := slices.IndexFunc(s.Places, func(q Position) bool {
-		return p.Answer.Defined() && q.Ranked == p.Ranked && q.Priced == p.Priced && q.evidence == p.evidence && q.Outcomes == p.Outcomes
+		return p.Answer.Defined() && q.Ranked == p.Ranked && q.Cut == p.Cut && q.Priced == p.Priced && q.evidence == p.evidence && q.Outcomes == p.Outcomes
 	})
 	if i < 0 {
 		s.Places = append(s.Places, p)
@@ -166,17 +168,25 @@ func (s *Standing) add(p Position) {
 func (s *Standing) compare(r lab.Result) {
 	var at, candidates []int
 	var lines, means [][]float64
-	first := ""
+	first, planned := "", ""
+	if i := slices.IndexFunc(r.Planned.Strategies, func(name string) bool {
+		p, ok := s.row(name)
+		return ok && !(p.Cut && lab.IsControl(name))
+	}); i >= 0 {
+		planned = r.Planned.Strategies[i]
+	}
 	for i, p := range s.Places {
 		if !p.Ranked {
 			continue
 		}
 		at, lines = append(at, i), append(lines, linear(p.clusters))
-		if slices.Contains(p.Strategies, lab.FullContext) {
-			s.Reference = lab.FullContext
-		}
-		if len(r.Planned.Strategies) > 0 && slices.Contains(p.Strategies, r.Planned.Strategies[0]) {
-			first = r.Planned.Strategies[0]
+		for _, name := range p.Strategies {
+			if lab.WithoutBudget(name) == lab.FullContext && !p.Cut {
+				s.Reference = cmp.Or(s.Reference, name)
+			}
+			if name == planned {
+				first = name
+			}
 		}
 		if !p.Controls {
 			candidates, means = append(candidates, i), append(means, plain(p.clusters))

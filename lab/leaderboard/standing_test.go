@@ -83,6 +83,23 @@ func TestFindingClaimsNothingThatIsNotShown(t *testing.T) {
 	require.Equal(t, "No trial was completed.", rep.Finding)
 }
 
+// TestACutControlIsNoReference: a control whose contexts were cut to its budget is marked, and nothing is set against it.
+func TestACutControlIsNoReference(t *testing.T) {
+	r := full(map[string][4]int{"full_context": {1, 1, 2, 1}, "good": {9, 8, 9, 8}, "bad": {2, 3, 2, 1}}, "full_context", "good", "bad")
+	for i, trial := range r.Trials {
+		if trial.Strategy == "full_context" {
+			r.Trials[i].Cut = 3
+		}
+	}
+	rep, s := standingOf(t, r, Ask{})
+	require.Equal(t, "good", s.Reference)
+	require.Contains(t, rep.Finding, "full_context, cut to its budget: 13 %")
+	text := string(reportstest.Written(t, rep.Document(), "table", ""))
+	require.Contains(t, text, "full_context (control, cut)")
+	require.Contains(t, text, "points to good (ref.)")
+	require.Contains(t, strings.ReplaceAll(text, "\n", " "), "full_context was cut to its budget: play it without one")
+}
+
 // TestEqualVerdictsAreOneRow: by the verdicts, not by the figures; the cheapest is named first.
 func TestEqualVerdictsAreOneRow(t *testing.T) {
 	r := priced(full(map[string][4]int{"dear": {9, 8, 9, 9}, "same": {9, 8, 9, 9}, "as_many": {8, 9, 9, 9}}, "dear", "same", "as_many"), map[string]float64{"dear": 0.5, "same": 0.25, "as_many": 0.125})

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
+	"math"
 	"strings"
 
 	"contextarena.internal/reports"
@@ -134,7 +135,11 @@ func (a *Answer) section(title string, r store.Rows, nothing string) reports.Sec
 		for i, cell := range row {
 			switch cells[i] = a.figure(cell); v := cells[i].(type) {
 			case reports.Figure:
-				cells[i] = v.Narrow()
+				if math.Abs(v.Estimate().Mean) > 1 { // no share
+					cells[i] = v.Amount()
+				} else {
+					cells[i] = v.Narrow()
+				}
 			case nil:
 				cells[i] = "–"
 			case string:

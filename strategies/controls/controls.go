@@ -4,11 +4,13 @@
 package controls
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/bm25"
 	"contextarena.internal/strategies/correctionformat"
 	"contextarena.internal/strategies/shelf"
 )
@@ -63,7 +65,7 @@ type Oracle struct{}
 func (Oracle) Name() string { return "oracle" }
 
 // Version is an integer alone: there are no prompts.
-func (Oracle) Version() string { return "1" }
+func (Oracle) Version() string { return "2" }
 
 // ReadsEvidence marks the control.
 func (Oracle) ReadsEvidence() {}
@@ -121,7 +123,29 @@ func (c *chosen) Observe(ctx context.Context, m arena.Message) error {
 	return nil
 }
 
-// Recall shows what is kept, whatever the query.
-func (c *chosen) Recall(ctx context.Context, _ string) (arena.Context, error) {
-	return c.Context(c.env.System), ctx.Err()
+// Recall shows the evidence, within a budget that which shares most words with query: were its oldest cut instead, it would
+// fall behind strategies that choose.
+func (c *chosen) Recall(ctx context.Context, query string) (arena.Context, error) {
+	past := c.Past()
+	if c.env.Budget == 0 || shelf.Messages(past...).Size(c.env.Tokens) <= c.env.Budget {
+		return c.Context(c.env.System), ctx.Err()
+	}
+	var found bm25.Index
+	for _, it := range past {
+		found.Add(it.Text())
+	}
+	scores := found.Scores(query)
+	ranked := slices.Clone(past)
+	slices.SortStableFunc(ranked, func(a, b *shelf.Item) int {
+		return cmp.Compare(scores[slices.Index(past, b)], scores[slices.Index(past, a)])
+	})
+	room, shown := c.env.Budget, map[*shelf.Item]bool{}
+	for _, it := range ranked {
+		if size := it.Size(c.env.Tokens); size <= room {
+			room, shown[it] = room-size, true
+		}
+	}
+	fits := shelf.Shelf{Raw: slices.Clone(c.Raw)}
+	fits.Raw = append(slices.DeleteFunc(fits.Raw[:len(past)], func(it *shelf.Item) bool { return !shown[it] }), c.Raw[len(past):]...)
+	return fits.Context(c.env.System), ctx.Err()
 }

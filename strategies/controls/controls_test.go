@@ -49,3 +49,27 @@ func TestOracleShowsToolResultsWithTheirCalls(t *testing.T) {
 	}
 	require.Equal(t, []arena.MessageIndex{2, 3, 4, 5, 8, 9, 10, 11, 12}, left)
 }
+
+// Within a budget the oracle shows the evidence of what is asked, whole, rather than the newest of it.
+func TestOracleWithinABudget(t *testing.T) {
+	s := &arena.Scenario{
+		ID: "fleet", System: "You help.",
+		Turns: []arena.Exchange{
+			{User: "The boss of the depot is called Tamsin Oakley.", Assistant: "Noted."},
+			{User: "The fleet has 2340 bikes by now.", Assistant: "Noted."},
+			{User: "The depot moves in March.", Assistant: "Noted."},
+		},
+		Facts:  []arena.Fact{{ID: "boss", Turn: 1}, {ID: "fleet", Turn: 2}, {ID: "move", Turn: 3}},
+		Probes: []arena.Probe{{ID: "boss", Fact: "boss", Question: "What is the boss called?"}, {ID: "fleet", Fact: "fleet", Question: "How many bikes has the fleet?"}, {ID: "move", Fact: "move", Question: "When does it move?"}},
+		Final:  arena.Final{Question: "Sum up."},
+	}
+	session := &arena.Session{Client: reply("ok"), Tokens: func(s string) int { return len(strings.Fields(s)) }}
+	rec, err := session.Play(t.Context(), arena.Trial{Scenario: s, Strategy: controls.Oracle{}, Spec: "oracle", Dialogue: arena.Scripted, Budget: 14})
+	require.NoError(t, err)
+	require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
+	for i, want := range []arena.MessageIndex{1, 3, 5} {
+		require.Contains(t, rec.Probes[i].Context.Shown, want, s.Probes[i].Question)
+		require.False(t, rec.Probes[i].Cut)
+	}
+	require.NotContains(t, rec.Probes[0].Context.Shown, arena.MessageIndex(3), "there is no room for all")
+}

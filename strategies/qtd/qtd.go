@@ -24,7 +24,7 @@ import (
 // What is kept is the messages themselves, so they are the memory text of each cycle: a fact can
 // be missing from what the model is shown and yet not be lost.
 type QTD struct {
-	Budget     int `yaml:"budget" default:"8000" min:"1" max:"10000000" help:"tokens of conversation that are shown raw"`
+	Budget     int `yaml:"budget" default:"8000" min:"1" max:"10000000" help:"tokens of conversation that are shown raw; no more than the run's budget, where it gives one"`
 	Window     int `yaml:"window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw beyond that"`
 	KeepTokens int `yaml:"keep_tokens" default:"32000" min:"64" max:"10000000" help:"tokens of the messages to distil from; beyond, the oldest go for good"`
 	MaxTokens  int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of what is distilled"`
@@ -39,12 +39,15 @@ var promptFiles embed.FS
 var prompts = prompt.Load(promptFiles, nil)
 
 // Version covers both prompts.
-func (QTD) Version() string { return prompts.Version(1, "extract.tmpl", "recall.tmpl") }
+func (QTD) Version() string { return prompts.Version(2, "extract.tmpl", "recall.tmpl") }
 
 // Start begins a trial.
 func (s QTD) Start(env arena.Env) (arena.Memory, error) {
 	if env.Client == nil {
 		return nil, errors.New("qtd: a client is needed to distil the conversation")
+	}
+	if env.Budget > 0 { // half of it is for what is distilled
+		s.Budget, s.MaxTokens = min(s.Budget, env.Budget), min(s.MaxTokens, max(16, env.Budget/2))
 	}
 	return &memory{env: env, settings: s}, nil
 }

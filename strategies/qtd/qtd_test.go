@@ -133,3 +133,22 @@ func TestQuotesCantBeClosed(t *testing.T) {
 	require.Equal(t, 1, strings.Count(calls[0], "</transcript>"))
 	require.Equal(t, 1, strings.Count(calls[0], "</question>"))
 }
+
+// Within a budget of the run the conversation is raw until that, not until the strategy's own, and nothing is cut.
+func TestWithinTheRunsBudget(t *testing.T) {
+	s := &arena.Scenario{
+		ID: "long", System: "You help.", Facts: []arena.Fact{{ID: "first", Turn: 1}}, Probes: []arena.Probe{{ID: "first", Fact: "first", Question: "Item 0"}},
+		Final: arena.Final{Question: "Sum up."},
+	}
+	for _, text := range said(30) {
+		s.Turns = append(s.Turns, arena.Exchange{User: text, Assistant: "Noted."})
+	}
+	var calls []string
+	session := &arena.Session{Client: echo(&calls), Tokens: func(s string) int { return len(strings.Fields(s)) }}
+	rec, err := session.Play(t.Context(), arena.Trial{Scenario: s, Strategy: qtd.QTD{Budget: 8000, Window: 4, KeepTokens: 1000, MaxTokens: 50}, Spec: "qtd", Dialogue: arena.Scripted, Budget: 80})
+	require.NoError(t, err)
+	require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
+	require.Empty(t, rec.Warnings)
+	require.Contains(t, rec.Probes[0].Context.System, "Item 0 costs $100.")
+	require.Less(t, len(rec.Probes[0].Context.Messages), 10)
+}
