@@ -44,3 +44,17 @@ func Against(x [][]float64, reference int, alpha float64, seed uint64) []*Interv
 	}
 	return out
 }
+
+// Linear are numbers for each scenario whose plain mean is the mean over probes, and whose spread is that
+// of the scenarios' residuals: the mean as a ratio, linearised, as ClusterMean takes it.
+func Linear(clusters []Cluster) []float64 {
+	var sum, n float64
+	for _, c := range clusters {
+		sum, n = sum+c.Sum, n+c.N
+	}
+	out := make([]float64, len(clusters))
+	for i, c := range clusters {
+		out[i] = sum/n + (c.Sum-c.N*sum/n)*float64(len(clusters))/n
+	}
+	return out
+}

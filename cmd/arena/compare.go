@@ -14,7 +14,7 @@ import (
 func compareCommand(c *call) entry {
 	own := &struct {
 		In       string  `flag:"in" usage:"A and B are strategies of this <EXPERIMENT>"`
-		Estimand string  `flag:"estimand" default:"sampled" usage:"what the claim is about: sampled (strategies) or fixed (these scenarios)"`
+		Estimand string  `flag:"estimand" default:"sampled" usage:"what the claim is about: sampled (strategies) or fixed (these scenarios; the default of fewer than 3)"`
 		Primary  string  `flag:"primary" usage:"the <MEASURE> that is tested alone: answer, context, memory, final or tasks (default: the plans')"`
 		Alpha    float64 `flag:"alpha" default:"0.05" usage:"chance of a false alarm in each family of tests"`
 		Smallest float64 `flag:"smallest" default:"10" usage:"smallest difference that matters: <POINTS> of a share, percent of a cost"`
@@ -54,7 +54,10 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 			return errors.Join(errs...)
 		},
 		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
-			options := contrast.Options{Estimand: estimands[own.Estimand], Primary: own.Primary, Alpha: own.Alpha, Smallest: own.Smallest / 100}
+			options := contrast.Options{Primary: own.Primary, Alpha: own.Alpha, Smallest: own.Smallest / 100}
+			if c.Flags().Changed("estimand") {
+				options.Estimand = estimands[own.Estimand]
+			}
 			found, err := compare.Run(ctx, l, c.args[0], c.args[1], own.In, options)
 			if err != nil {
 				return reports.Document{}, err

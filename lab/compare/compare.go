@@ -20,6 +20,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/reports"
+	"contextarena.internal/stats"
 )
 
 // Schema describes a comparison in JSON.
@@ -60,14 +61,18 @@ type InputPair struct {
 	B    string `json:"b"`
 }
 
-// Run compares two experiments, or strategies within the one that in names: see sides for how A
-// and B are written. Without a primary measure in o it is the one that both plans declare, or
-// answer. Only trials that both sides completed are compared. It is an error if there are none, or
-// if a side's scores are out of date.
+// Run compares two experiments, or strategies within the one that in names: see sides for how A and B are written. Without an
+// estimand in o scenarios are a sample where there are enough, else fixed. Without a primary measure it is the one that both
+// plans declare, or answer. Only trials that both sides completed are compared. It is an error if there are none, or if a
+// side's scores are out of date.
 func Run(ctx context.Context, l *lab.Lab, textA, textB, in string, o contrast.Options) (Comparison, error) {
 	a, b, err := sides(ctx, l, textA, textB, in)
 	if err != nil {
 		return Comparison{}, err
+	}
+	few := o.Estimand == "" && min(len(a.result.Scenarios), len(b.result.Scenarios)) < stats.MinClusters
+	if o.Estimand = cmp.Or(o.Estimand, reports.Sampled); few {
+		o.Estimand = reports.Fixed
 	}
 	pairs, unpaired, err := pairArms(a, b)
 	if err != nil {
@@ -81,7 +86,12 @@ func Run(ctx context.Context, l *lab.Lab, textA, textB, in string, o contrast.Op
 	o.Primary = out.primary(a.result.Planned, b.result.Planned, o.Primary)
 	evidenceA, evidenceB := evidenceOf(l, a.result), evidenceOf(l, b.result)
 	var errs []error
+	var all []contrast.Arm
+	if a.result.Experiment.ID == b.result.Experiment.ID {
+		all = lab.Arms(a.result)
+	}
 	for _, p := range pairs {
+		o.Among = slices.DeleteFunc(slices.Clone(all), func(arm contrast.Arm) bool { return arm.Model != p[0].Model || arm.Model != p[1].Model })
 		c, err := contrast.Of(p[0], p[1], o)
 		if err == nil {
 			err = complete(ctx, &c, evidenceA, evidenceB)
@@ -97,7 +107,7 @@ func Run(ctx context.Context, l *lab.Lab, textA, textB, in string, o contrast.Op
 	if len(out.Contrasts) == 0 {
 		return out, errors.Join(errs...)
 	}
-	out.Finding = out.finding()
+	out.Finding = out.finding(few)
 	if n := len(out.Contrasts); n > 1 {
 		out.warn("%d comparisons at once, each with its own alpha of %g: by chance alone about %.1f primary measures would differ.", n, o.Alpha, float64(n)*o.Alpha)
 	}

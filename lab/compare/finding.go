@@ -5,14 +5,23 @@ import (
 	"math"
 	"strings"
 
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/reports"
 )
 
 // finding says what the comparison found in the primary measure and in cost: of one pair of arms what it
 // shows, of several how many show what. Intervals and judgements are those of the contrasts.
-func (c Comparison) finding() string {
+func (c Comparison) finding(few bool) string {
 	simulated := c.A.Simulated || c.B.Simulated
+	if few {
+		n := fmt.Sprintf("It takes %d scenarios or more to speak for others.", lab.ScenariosToTell(c.Smallest))
+		return strings.Replace(c.found(simulated)+" "+n, "These trials", "On these scenarios trials", 1)
+	}
+	return c.found(simulated)
+}
+
+func (c Comparison) found(simulated bool) string {
 	if len(c.Contrasts) == 1 {
 		return reports.Found(simulated, c.one(c.Contrasts[0]))
 	}

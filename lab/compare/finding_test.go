@@ -23,7 +23,7 @@ func TestFinding(t *testing.T) {
 	c := Comparison{Primary: "answer", Smallest: 0.1, Alpha: 0.05}
 	say := func(all ...contrast.Contrast) string {
 		c.Contrasts = all
-		return c.finding()
+		return c.finding(false)
 	}
 	for want, k := range map[string]contrast.Contrast{
 		"rlm(depth=2) against rlm: same answer retention (−1.9 to +3.4, margin 10), 46 % dearer.":                                                         pairOf("rlm(depth=2)", "rlm", contrast.Equivalent, contrast.Worse),

@@ -38,6 +38,9 @@ func Of(a, b Arm, o Options) (Contrast, error) {
 	for _, m := range Measures {
 		c.Differences = append(c.Differences, c.difference(m, o))
 	}
+	if len(o.Among) > 2 {
+		c.atOnce(o)
+	}
 	c.correct(o)
 	for i := range c.Differences {
 		c.Differences[i].judge(o.Alpha)
@@ -45,6 +48,56 @@ func Of(a, b Arm, o Options) (Contrast, error) {
 	c.McNemar, c.Flips = c.mcNemar(), c.flips()
 	c.warn(a, b, o)
 	return c, nil
+}
+
+// atOnce makes the interval of the primary measure one that holds for all that B could be set against: the leaderboard's rule.
+func (c *Contrast) atOnce(o Options) {
+	d := &c.Differences[slices.IndexFunc(c.Differences, func(d Difference) bool { return d.Measure == o.Primary })]
+	of := measureOf(o.Primary)
+	note := fmt.Sprintf("the interval holds for all %d strategies of the experiment at once", len(o.Among))
+	if o.Estimand == reports.Fixed {
+		rs, _ := c.Read(of)
+		e := rs.Estimate(o.Estimand, c.Paired, of.Unit == Share, o.Alpha/float64(len(o.Among)-1))
+		if e.Interval != nil {
+			d.Low, d.High, d.Notes = &e.Interval.Low, &e.Interval.High, append(d.Notes, note)
+		}
+		return
+	}
+	var lines [][]float64
+	a, b := -1, -1
+	for _, arm := range o.Among {
+		line := arm.Line(of)
+		if len(line) != d.Scenarios {
+			continue
+		}
+		switch arm.Name() {
+		case c.A:
+			a = len(lines)
+		case c.B:
+			b = len(lines)
+		}
+		lines = append(lines, line)
+	}
+	if a < 0 || b < 0 {
+		return
+	}
+	if interval := stats.Against(lines, b, o.Alpha, seed)[a]; interval != nil {
+		d.Low, d.High, d.Notes = new(max(-1, interval.Low)), new(min(1, interval.High)), append(d.Notes, note)
+	}
+}
+
+// Line is a measure on each scenario, as stats.Against takes it; nil if it isn't known.
+func (a Arm) Line(of Measure) []float64 {
+	m, err := Match(a, a)
+	if err != nil {
+		return nil
+	}
+	rs, _ := m.Read(of)
+	var clusters []stats.Cluster
+	for _, r := range rs {
+		clusters = append(clusters, stats.Cluster{Sum: r.A, N: r.N})
+	}
+	return stats.Linear(clusters)
 }
 
 // mcNemar tests the probes where each was asked of one trial a side; otherwise it is nil.

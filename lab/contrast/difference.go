@@ -16,7 +16,10 @@ type Options struct {
 	Estimand reports.Estimand // Sampled or Fixed
 	Primary  string           // the measure that is tested alone
 	Alpha    float64          // one minus the confidence, and the level of every family
-	Smallest float64          // the least difference that would matter: of shares as such, of costs relative to the mean of both sides
+	// Among are all that were played beside A and B, these among them; none where they aren't of one experiment. The interval of the
+	// primary measure holds for all of them against B at once.
+	Among    []Arm
+	Smallest float64 // the least difference that would matter: of shares as such, of costs relative to the mean of both sides
 }
 
 const (
@@ -34,7 +37,7 @@ type Difference struct {
 	Unit          Unit             `json:"unit"`
 	LowerIsBetter bool             `json:"lower_is_better"`
 	Estimand      reports.Estimand `json:"estimand"`
-	Confidence    float64          `json:"confidence"` // of the interval, not corrected for the family
+	Confidence    float64          `json:"confidence"` // of the interval, not corrected for the family; see Options.Among
 	N             float64          `json:"n"`          // probes, or scenarios for what is one figure a trial; repeats averaged
 	Scenarios     int              `json:"scenarios"`
 	A             *float64         `json:"mean_a" jsonschema:"oneof_type=number;null"`

@@ -179,7 +179,7 @@ func (s *Standing) compare(r lab.Result) {
 		if !p.Ranked {
 			continue
 		}
-		at, lines = append(at, i), append(lines, linear(p.clusters))
+		at, lines = append(at, i), append(lines, stats.Linear(p.clusters))
 		for _, name := range p.Strategies {
 			if lab.WithoutBudget(name) == lab.FullContext && !p.Cut {
 				s.Reference = cmp.Or(s.Reference, name)
@@ -250,7 +250,7 @@ func (s *Standing) fix(at, candidates []int, k int) {
 	}
 	for _, i := range candidates {
 		s.Places[i].MaybeBest = !slices.ContainsFunc(candidates, func(j int) bool {
-			d := minus(s.Places[j], s.Places[i], len(candidates))
+			d := minus(s.Places[j], s.Places[i], len(at))
 			return j != i && d.Interval != nil && d.Interval.Low > 0
 		})
 	}
@@ -274,7 +274,9 @@ func (s Standing) bracket(strategy string) *Bracket {
 	return &Bracket{p.MaybeBest, s.Note}
 }
 
-// against sets all ranked rows against that of the reference, the k-th.
+// against sets all ranked rows against that of the reference, the k-th. The rule is that of comparisons within one experiment
+// (contrast.Options.Among): one is apart if an interval that holds for all rows at once excludes zero, and signs that are flipped
+// seldom give as much.
 func (s *Standing) against(at []int, lines [][]float64, k int) {
 	intervals := stats.Against(lines, k, tally.Alpha, seed)
 	reference := s.Places[at[k]].Answer.Estimate().Mean
@@ -289,7 +291,17 @@ func (s *Standing) against(at []int, lines [][]float64, k int) {
 		case len(lines[n]) >= stats.MinClusters:
 			p.Apart = d != 0
 		}
+		p.Apart = p.Apart && stats.FlipSigns(differences(p.clusters, s.Places[at[k]].clusters), seed).P <= tally.Alpha
 	}
+}
+
+// differences are those of the sums of scenarios.
+func differences(a, b []stats.Cluster) []float64 {
+	out := make([]float64, len(a))
+	for i := range a {
+		out[i] = a[i].Sum - b[i].Sum
+	}
+	return out
 }
 
 // pick names the cheapest row of those that may be the best and keep enough; none where no candidate is excluded.
@@ -342,20 +354,6 @@ func plain(clusters []stats.Cluster) []float64 {
 	out := make([]float64, len(clusters))
 	for i, c := range clusters {
 		out[i] = c.Sum / c.N
-	}
-	return out
-}
-
-// linear are numbers for each scenario whose plain mean is the mean over probes, and whose spread is that
-// of the scenarios' residuals: the mean as a ratio, linearised, as stats.ClusterMean takes it.
-func linear(clusters []stats.Cluster) []float64 {
-	var sum, n float64
-	for _, c := range clusters {
-		sum, n = sum+c.Sum, n+c.N
-	}
-	out := make([]float64, len(clusters))
-	for i, c := range clusters {
-		out[i] = sum/n + (c.Sum-c.N*sum/n)*float64(len(clusters))/n
 	}
 	return out
 }

@@ -10,10 +10,12 @@ import (
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/tally"
 	"contextarena.internal/reports"
+	"contextarena.internal/stats"
 )
 
 // Pair is a row against a reference, paired by scenario and repeat: the row minus the reference with its interval,
-// scenarios as a sample, for these measures of package contrast, as arena compare gives them.
+// scenarios as a sample, for these measures of package contrast, as arena compare gives them: the intervals of answers hold for all
+// rows at once.
 type Pair struct {
 	Row    int                       `json:"row"`    // of Page.Rows
 	Trials int                       `json:"trials"` // that both completed, in pairs
@@ -46,6 +48,8 @@ func pairs(r lab.Result, rep leaderboard.Report) []reports.Chapter {
 func against(r lab.Result, rows []leaderboard.Row, reference int) ([]Pair, error) {
 	out := []Pair{}
 	to := lab.ArmOf(r, rows[reference].Strategy, rows[reference].Model)
+	answers := contrast.Measures[0]
+	lines := [][]float64{to.Line(answers)} // of to, and of each pair
 	for row, of := range rows {
 		if row == reference || of.Model != to.Model {
 			continue
@@ -59,7 +63,18 @@ func against(r lab.Result, rows []leaderboard.Row, reference int) ([]Pair, error
 			return nil, err
 		}
 		p.Row = row
-		out = append(out, p)
+		out, lines = append(out, p), append(lines, a.Line(answers))
+	}
+	if slices.ContainsFunc(lines, func(line []float64) bool { return len(line) != len(lines[0]) }) {
+		return out, nil
+	}
+	for i, interval := range stats.Against(lines, 0, tally.Alpha, 1) {
+		if i > 0 && interval != nil {
+			d := out[i-1].Deltas[answers.Name]
+			e := d.Estimate()
+			e.Interval = &stats.Interval{Low: max(-1, interval.Low), High: min(1, interval.High)}
+			out[i-1].Deltas[answers.Name] = reports.FigureOf(e, d.About())
+		}
 	}
 	return out, nil
 }

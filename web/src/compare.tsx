@@ -54,7 +54,7 @@ function Compared({ doc, page, pairs, reference, route }: { doc: Doc; page: Page
           <h2>Each strategy minus {label}</h2>
           <Chart label={`Paired differences to ${label} in answers kept, with 95 % intervals`} name={`against-${label}`} height={90 + 22 * rows.length} option={option}
             to={(_, at) => href("compare", { a: reference, b: rows[rows.length - 1 - at]!.row })} />
-          <Table label="Paired differences" id="pairs" route={route} columns={columns} rows={rows}><span>Paired by scenario and repeat; 95 % intervals over scenarios as a sample, none corrected for their number. An interval that holds 0 doesn't tell the two apart.</span></Table>
+          <Table label="Paired differences" id="pairs" route={route} columns={columns} rows={rows}><span>Paired by scenario and repeat; 95 % intervals over scenarios as a sample: those of answers hold for all rows at once, as the leaderboard's, the others each alone. An interval that holds 0 doesn't tell the two apart.</span></Table>
         </>
       )}
       {other >= 0 && <Chapter<Facts> doc={doc} name="facts" route={route}>{(facts) => <Flipped page={{ ...page, ...facts }} a={reference} b={other} />}</Chapter>}
