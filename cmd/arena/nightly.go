@@ -23,6 +23,7 @@ type nightlyFlags struct {
 	*call
 	Night   string   `flag:"night" usage:"<LABEL> of the night (default: today's date, UTC)"`
 	Folder  string   `flag:"out" usage:"write nightly.md, nightly.html, nightly.json and nightly.xml (JUnit) in <FOLDER>"`
+	Comment string   `flag:"comment" usage:"write what came out to <FILE>, as Markdown for a pull request"`
 	Renew   bool     `flag:"update-baseline" usage:"if the gates pass, make this night the baseline; the old one goes to the history beside it"`
 	Accept  bool     `flag:"accept-regression" usage:"with --update-baseline: whatever the gates say"`
 	Webhook string   `flag:"webhook" usage:"post what came out to <URL> as {\"text\": …}: https, or a loopback address"`
@@ -154,7 +155,11 @@ func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o n
 		return ran, err
 	}
 	f.summary(ran)
-	if err := errors.Join(f.files(doc, page.OfNight(ctx, l, result, doc)), unkept); err != nil {
+	err = errors.Join(f.files(doc, page.OfNight(ctx, l, result, doc)), unkept)
+	if f.Comment != "" {
+		err = errors.Join(err, f.write(f.Comment, f.DB, func(to io.Writer) error { return night.Comment().Write(to, "md", "") }))
+	}
+	if err != nil {
 		return ran, err
 	}
 	f.publish(night)

@@ -151,6 +151,19 @@ func (n Night) Document() reports.Document {
 	return d
 }
 
+// Comment is the night for a pull request: what came out, its gates, and of those that didn't pass why, and what shows it.
+func (n Night) Comment() reports.Document {
+	d := n.Document()
+	why := reports.Section{}
+	for _, g := range n.Gates {
+		if g.Result != stats.Pass {
+			why.List = append(why.List, []string{n.sentence(g)})
+		}
+	}
+	d.Sections = slices.Concat(d.Sections[1:2], []reports.Section{why}, d.Sections[3:])
+	return d
+}
+
 // toned is a result as a terminal with colours shows it.
 func (g Gated) toned() reports.Cell {
 	tone := map[stats.GateResult]reports.Tone{stats.Pass: reports.Good, stats.Fail: reports.Bad}[g.Result]
