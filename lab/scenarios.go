@@ -131,7 +131,7 @@ func (l *Lab) Of(ctx context.Context, e store.Experiment) (*Lab, error) {
 // before.
 func (l *Lab) ScenariosOf(ctx context.Context, e store.Experiment, p Planned) (_ []*arena.Scenario, stretched int, _ error) {
 	known, builtin, err := scenarios.BuiltinOf("", p.Scenarios)
-	if err == nil && !builtin {
+	if err == nil && (!builtin || l.ScenariosDir != "") {
 		known, err = l.KnownTo(ctx, e)
 	}
 	if err != nil {

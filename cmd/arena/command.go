@@ -79,6 +79,7 @@ func (c *call) count(cmd *cobra.Command, args []string) error {
 	}
 	words, _, _ := strings.Cut(c.Use, " --")
 	least, most := 0, 0
+	missing := ""
 	for _, way := range strings.Split(strings.TrimPrefix(words, c.Name()), " | ") {
 		needed := 0
 		for i, word := range strings.Fields(way) {
@@ -86,7 +87,9 @@ func (c *call) count(cmd *cobra.Command, args []string) error {
 				return nil
 			}
 			if most = max(most, i+1); word[0] != '[' {
-				needed++
+				if needed++; needed > len(args) && missing == "" {
+					missing = word
+				}
 			}
 		}
 		least = max(least, needed)
@@ -96,8 +99,11 @@ func (c *call) count(cmd *cobra.Command, args []string) error {
 		return noArgs(cmd, args)
 	case len(args) >= least && len(args) <= most:
 		return nil
-	case c.is.lacks == "":
-		c.is.lacks = "wrong number of arguments"
+	case c.is.lacks != "":
+	case len(args) > most:
+		c.is.lacks = fmt.Sprintf("%q is one argument too many", args[most])
+	default:
+		c.is.lacks = missing + " is missing"
 	}
 	return usageError{fmt.Errorf("%s: %s (usage: %s)", cmd.CommandPath(), c.is.lacks, cmd.UseLine())}
 }
@@ -105,9 +111,18 @@ func (c *call) count(cmd *cobra.Command, args []string) error {
 // first is the first argument, if there is one.
 func (c *call) first() string { return append(slices.Clone(c.args), "")[0] }
 
+// experiment is the word of use for an argument that --in names, too.
+const experiment = "[EXPERIMENT]"
+
 // begin does what the command does. Its mistakes are refused before it does anything.
 func (c *call) begin(_ *cobra.Command, args []string) error {
 	c.args = args
+	if c.In != "" && strings.Contains(c.Use, experiment) {
+		if len(args) > 0 {
+			return usageError{fmt.Errorf("--in %s and %s name an experiment each: leave one out", c.In, args[0])}
+		}
+		c.args = []string{c.In}
+	}
 	c.formByEnding()
 	if c.Schema {
 		_, err := c.stdout.Write(c.is.schema)
@@ -170,7 +185,11 @@ func noArgs(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	if !cmd.HasSubCommands() {
-		return usageError{fmt.Errorf("%s takes no arguments, have %q", cmd.CommandPath(), args)}
+		hint := ""
+		if cmd.Flags().Lookup("db") != nil {
+			hint = " (--db names a database)"
+		}
+		return usageError{fmt.Errorf("%s takes no arguments, have %q%s", cmd.CommandPath(), args, hint)}
 	}
 	near := cmd.SuggestionsFor(args[0])
 	if inLab, _, err := cmd.Find([]string{"lab"}); err == nil && cmd.Root() == cmd {

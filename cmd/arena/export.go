@@ -17,10 +17,11 @@ import (
 
 func exportCommand(c *call) entry {
 	own := &struct {
-		All bool `flag:"all" usage:"of all experiments"`
+		All bool   `flag:"all" usage:"of all experiments"`
+		Out string `flag:"out" usage:"write the tables to <FOLDER>, as DIR does"`
 	}{}
 	return entry{
-		use: "export DIR", short: "Write trials, verdicts, cycles, calls and the ledger as CSV tables",
+		use: "export [DIR]", short: "Write trials, verdicts, cycles, calls and the ledger as CSV tables",
 		long: `Write the tables trials, verdicts (with question, answer, what was expected, and
 the reason), cycles (with the memory), calls, and attempts (the ledger of what
 was sent to real models and paid) of an experiment to DIR, as tidy CSV:
@@ -31,12 +32,19 @@ docs/data-frames.md shows them in pandas, DuckDB and R.
 Cells are exactly what is stored. A spreadsheet may take one that begins with =
 for a formula: import it as text.`,
 		example: `  arena export tables
-  arena export tables --in 3
+  arena export --out tables --in 3
   arena export tables --all`,
 		flags: "db in", own: own,
 		check: func() error {
-			if own.All && c.In != "" {
+			switch {
+			case own.All && c.In != "":
 				return errors.New("--all and --in exclude each other")
+			case own.Out != "" && c.first() != "":
+				return fmt.Errorf("--out %s and %s name a folder each: leave one out", own.Out, c.first())
+			case own.Out != "":
+				c.args = []string{own.Out}
+			case c.first() == "":
+				return errors.New("name the folder for the tables: arena export --out tables")
 			}
 			return nil
 		},

@@ -95,6 +95,9 @@ func (c *call) declare() {
 			names = append(names, strings.Fields(more)...)
 		}
 	}
+	if strings.Contains(e.use, experiment) {
+		names = append(names, "in")
+	}
 	if e.forms != nil {
 		c.Format = e.forms[0]
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"contextarena.internal/internal/input"
+	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/store"
@@ -48,7 +49,7 @@ func command(w *world) *cobra.Command {
 	root.SetIn(w.stdin)
 	root.SetOut(w.stdout)
 	root.SetErr(w.stderr)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{flagError(err)} })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError{flagError(cmd, err)} })
 	root.SetUsageTemplate(strings.NewReplacer(
 		".LocalFlags.FlagUsages", ".LocalFlags.FlagUsagesWrapped 80", ".InheritedFlags.FlagUsages", ".InheritedFlags.FlagUsagesWrapped 80",
 		" for more information about a command.", " says more.",
@@ -73,8 +74,14 @@ func command(w *world) *cobra.Command {
 	return root
 }
 
-// flagError says what a flag takes, in words.
-func flagError(err error) error {
+// flagError says what a flag takes, in words, and of one that there isn't which is nearest.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		return fmt.Errorf("%w (%ssee %s --help)", err, strictyaml.DidYouMean("--"+unknown.GetSpecifiedName(), names), cmd.CommandPath())
+	}
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
 		return err

@@ -1,6 +1,9 @@
 package strictyaml
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Nearest is the candidate that word was probably meant to be, or "" if none is near: at most
 // max(2, a third of the word's length) letters inserted, dropped, changed or swapped with their
@@ -22,12 +25,20 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// DidYouMean is a hint at the nearest name, ready to stand before other words: "did you mean rlm? ".
+// DidYouMean is a hint at the nearest name, or two that are as near, ready to stand before other words: "did you mean rlm? ".
 func DidYouMean(word string, names []string) string {
-	if near := Nearest(word, names); near != "" {
-		return "did you mean " + near + "? "
+	near := Nearest(word, names)
+	if near == "" {
+		return ""
 	}
-	return ""
+	away := func(name string) int {
+		return distance([]rune(strings.ToLower(word)), []rune(strings.ToLower(name)))
+	}
+	others := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == near })
+	if second := Nearest(word, others); second != "" && away(second) == away(near) {
+		near += " or " + second
+	}
+	return "did you mean " + near + "? "
 }
 
 // Suggestion is DidYouMean as it stands behind other words: " (did you mean rlm?)".

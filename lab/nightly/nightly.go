@@ -70,6 +70,9 @@ func load(path string, models lab.Models) (nightly, error) {
 	if err != nil {
 		return nightly{}, err
 	}
+	if doc.Node("plan") == nil && doc.Node("strategies") != nil {
+		return nightly{}, fmt.Errorf("%s is a plan, which arena run plays: a night's file names one, with a baseline and gates (arena init DIR writes one to begin with)", path)
+	}
 	var f nightlyFile
 	m := mistakes{doc, doc.Decode(&f)}
 	n := nightly{Baseline: f.Baseline, Completed: 0.9, Indecision: f.Inconclusive == "pass"}
