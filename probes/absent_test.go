@@ -11,7 +11,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes/match"
-	"contextarena.internal/probes/reply"
+	"contextarena.internal/probes/unwrap"
 )
 
 // An absent probe is judged by its answer alone, and has no history that could enter a figure of
@@ -93,7 +93,7 @@ func TestAbstentions(t *testing.T) {
 		}
 		require.Contains(t, []string{"-", "+", "-x", "+x"}, mark, line)
 		known := strings.HasSuffix(mark, "x")
-		why, ok := match.Abstains(question, reply.Plain(text))
+		why, ok := match.Abstains(question, unwrap.Plain(text))
 		assert.Equal(t, strings.HasPrefix(mark, "-") != known, ok, "%s %s (%q, known to be misread: %t)", question, text, why, known)
 		n++
 		if known {

@@ -7,7 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/probes/match"
+	"contextarena.internal/probes/stance"
 	"contextarena.internal/words"
 )
 
@@ -31,7 +31,7 @@ func (e *evidence) confidence(p probe, r arena.Reply) *float64 {
 		}
 		return nil
 	}
-	if o := match.FirstUnmarked(t, e.sc.days, now, old, nil); o != nil {
+	if o := firstUnmarked(t, old); o != nil {
 		if delta := contest(r, *o, e.surface(p.older[0]), e.surface(p.fact)); delta != nil {
 			*delta = -*delta
 			return delta
@@ -132,4 +132,14 @@ func unled(value string) string {
 	return strings.TrimLeftFunc(value, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.Is(unicode.Sc, r) || strings.ContainsRune("*_\"'“‘(", r)
 	})
+}
+
+// firstUnmarked is the first old value that nothing marks as old, nil if there is none.
+func firstUnmarked(t *words.Text, old []words.Span) *words.Span {
+	for i, o := range old {
+		if _, past := stance.IsPast(t, o, nil, old); !past {
+			return &old[i]
+		}
+	}
+	return nil
 }

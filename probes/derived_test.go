@@ -80,36 +80,7 @@ func TestUnsaidValue(t *testing.T) {
 		s.Facts[4].Question = "What does the bill come to?"
 		form := rapid.SampledFrom([]string{"%d", "- %d", "# %d", "fair\n= %d", "comes to %d"}).Draw(t, "form")
 		require.Equal(t, probes.Kept, said(t, s, fmt.Sprintf(form, guests*price))["bill"], form)
-		other := rapid.SampledFrom([]string{"guests %d", "- price: %d", "the price comes to %d", "%d guests", "the taxi took %d"}).Draw(t, "other")
+		other := rapid.SampledFrom([]string{"guests %d", "- price: %d", "%d guests", "the taxi took %d"}).Draw(t, "other")
 		require.Equal(t, probes.Lost, said(t, s, fmt.Sprintf(other, guests*price))["bill"], other)
-	})
-}
-
-// An operand needs no label beside another one, but it needs one where nothing of its sum stands, where it is another's, and
-// where what it replaced stands.
-func TestOperandBesideAnother(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		price := rapid.IntRange(2, 19).Draw(t, "price")
-		s := fair()
-		s.Facts[1].Value.Number.Value = fmt.Sprint(price)
-		s.Facts = append(s.Facts, arena.Fact{ID: "stalls", Turn: 1, About: &arena.Pattern{Text: "stalls"}, Value: arena.Pattern{Number: &arena.NumberPattern{Value: fmt.Sprint(price)}}, Within: 2})
-		form := rapid.SampledFrom([]string{"guests 30, %d", "guests 30 / at %d", "- lunch of 30 guests: %d each"}).Draw(t, "form")
-		require.Equal(t, probes.Kept, said(t, s, fmt.Sprintf(form, price))["bill"], form)
-		other := rapid.SampledFrom([]string{"guests 30\n\n%d", "- guests 30\n- %d", "guests 30, stalls %d", "guests 20, %d", "lunch: %d each"}).Draw(t, "other")
-		require.NotEqual(t, probes.Kept, said(t, s, fmt.Sprintf(other, price))["bill"], other)
-	})
-}
-
-// A number of days that follows from two days which stand together is there as an operand, and from others isn't.
-func TestDaysBetweenTwo(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		from, nights := rapid.IntRange(1, 12).Draw(t, "from"), rapid.IntRange(2, 15).Draw(t, "nights")
-		unit := rapid.SampledFrom([]string{"night", "nights", "day", "days"}).Draw(t, "unit")
-		s := fair()
-		s.Facts[3] = arena.Fact{ID: "guests", Turn: 2, About: &arena.Pattern{Text: "stay"}, Value: arena.Pattern{Number: &arena.NumberPattern{Value: fmt.Sprint(nights), Unit: unit}}, Within: 2}
-		form := rapid.SampledFrom([]string{"price 7. From %d to %d March", "price 7, %d March – %d March", "price 7\n\n- out on May %d, back on May %d"}).Draw(t, "form")
-		require.Equal(t, probes.Kept, said(t, s, fmt.Sprintf(form, from, from+nights))["bill"], form)
-		require.Equal(t, probes.Lost, said(t, s, fmt.Sprintf(form, from, from+nights+1))["bill"], form)
-		require.Equal(t, probes.Lost, said(t, s, fmt.Sprintf("price 7. May %d\n\nMay %d", from, from+nights))["bill"])
 	})
 }

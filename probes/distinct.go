@@ -8,7 +8,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
-	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
 )
 
@@ -44,7 +43,7 @@ func (sc *Scorer) own(i int) *own {
 	f := sc.facts[i]
 	f.own.once.Do(func() {
 		f.own.spoken, f.own.beside = map[string]bool{}, map[string]bool{}
-		if f.About == nil || byChance(f.Value) || sc.isTie(i) {
+		if f.label == nil || match.ByChance(f.Value) {
 			return
 		}
 		for _, t := range sc.messages() {
@@ -95,28 +94,6 @@ func clauseAt(text string, s words.Span, ends string) words.Span {
 	return words.Span{Start: strings.LastIndexAny(text[:s.Start], ends) + 1, End: end}
 }
 
-// isTie reports whether a fact is how somebody stands to somebody: a name alone doesn't say that.
-func (sc *Scorer) isTie(fact int) bool {
-	return slices.ContainsFunc(sc.probes, func(p probe) bool { return p.fact == fact && p.Type == arena.Relationship })
-}
-
-// byChance reports whether a value is, or may be, a number that stands in many texts: one below 100 without a unit, or
-// below 13 with one, but for one with three digits and a point among them.
-func byChance(p arena.Pattern) bool {
-	switch {
-	case p.Number != nil:
-		n := words.Read(p.Number.Value)
-		least := 100.0
-		if p.Number.Unit != "" {
-			least = 13
-		}
-		return len(n.Amounts()) != 1 || n.Amounts()[0].Approx < least && !(strings.Contains(p.Number.Value, ".") && len(words.Digits(p.Number.Value)) > 2)
-	case len(p.Any) > 0:
-		return slices.ContainsFunc(p.Any, byChance)
-	}
-	return p.Regex != "" || p.Section != nil || len(p.None) > 0 || len(p.All) > 0
-}
-
 // seen is where a text has the value of a fact: with its label or, of a value that the conversation says of nothing else,
 // without, unless it is another fact's there. A value in words needs to be a name that the conversation has for it; and a day
 // that a line begins with, or that the first line has, needs its label: such a line is dated by it.
@@ -125,18 +102,6 @@ func (m *mentions) seen(fact int) []words.Span {
 		f := &m.sc.facts[fact]
 		bare := f.bare.Find(m.text)
 		with := within(bare, m.of(fact))
-		if f.label != nil && m.sc.isTie(fact) {
-			with = slices.DeleteFunc(with, func(v words.Span) bool { return !m.tied(fact, v) })
-		}
-		if len(with) == 0 {
-			with = m.halfSaid(fact)
-		}
-		if len(with) == 0 {
-			with = m.inSentence(fact, bare)
-		}
-		if len(with) == 0 {
-			with = m.replacing(fact, bare)
-		}
 		if len(with) == len(bare) || !m.sc.own(fact).alone {
 			return with
 		}
@@ -145,62 +110,6 @@ func (m *mentions) seen(fact int) []words.Span {
 		})
 	})
 }
-
-// inSentence are the values of a fact that stand behind its label in one sentence, with no other value of their form between
-// but one that they replaced, however many words there are ("The cutover has been pushed back a week at finance's request and falls on Saturday, September
-// 26"), unless they are another fact's.
-func (m *mentions) inSentence(fact int, bare []words.Span) []words.Span {
-	f, text := m.sc.facts[fact], m.text.Source()
-	if f.label == nil || len(bare) == 0 || m.sc.isTie(fact) {
-		return nil
-	}
-	labels := f.label.Find(m.text)
-	var before []words.Span // the values that it replaced
-	for _, i := range m.sc.lineage.Superseded(fact) {
-		before = append(before, m.sc.facts[i].bare.Find(m.text)...)
-	}
-	var out []words.Span
-	for _, v := range bare {
-		i := slices.IndexFunc(labels, func(l words.Span) bool {
-			if l.End > v.Start || strings.ContainsAny(text[l.End:v.Start], ".!?;\n|") {
-				return false
-			}
-			between := words.Span{Start: l.End, End: v.Start}
-			return !slices.ContainsFunc(alike(m.text, v), func(o words.Span) bool {
-				return between.Overlaps(o) && !slices.ContainsFunc(before, o.Overlaps)
-			})
-		})
-		if i >= 0 && !m.claimed(fact, v) {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-// replacing are the values of a fact that a text leads to from an older one with its label, which is theirs too: "the shortage
-// was thought to be nine parcels and turned out to be seven".
-func (m *mentions) replacing(fact int, bare []words.Span) []words.Span {
-	if len(bare) == 0 || m.sc.isTie(fact) {
-		return nil
-	}
-	var out []words.Span
-	for _, i := range m.sc.lineage.Older(fact) {
-		for _, o := range within(m.sc.facts[i].bare.Find(m.text), m.of(i)) {
-			for _, v := range bare {
-				between := words.Span{Start: o.End, End: v.Start}
-				if match.LeadsTo(m.text, o, v) && !slices.ContainsFunc(alike(m.text, v), between.Overlaps) && !m.taken(fact, v) {
-					out = append(out, v)
-				}
-			}
-		}
-	}
-	return ordered(out)
-}
-
-// changing are the words in which a change is told, whatever changes.
-var changing = words.Stems(`move moved change changed slip slipped push pushed put back forward raise raised lower lowered
-	reduce reduced increase increased become became now later then make made turn turned go went come came set postpone postponed correct
-	corrected update updated after because since instead`)
 
 // says reports whether a value of a text may stand without its label.
 func (o *own) says(p arena.Pattern, t *words.Text, v words.Span) bool {
@@ -236,7 +145,7 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 	}
 	part := text[around.Start:v.Start] + " " + text[unit:around.End]
 	spoken := func(w string, _ bool) bool { return m.sc.facts[fact].says[w] || own.beside[w] }
-	others, said := words.Stems(part), reply.Content(part)
+	others, said := words.Stems(part), words.Content(part)
 	n := len(said)
 	maps.DeleteFunc(others, func(w string, _ bool) bool { return joining[w] })
 	maps.DeleteFunc(others, spoken)
@@ -245,14 +154,11 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		return true
 	}
 	unsaid := len(m.sc.facts[fact].operands) > 0 && !m.labelled(fact, around, v)
-	if row, ok := m.row(v); ok && !m.labelled(fact, row, v) {
-		around, unsaid = row, true
-	}
 	for i, f := range m.sc.facts {
 		if i == fact || m.sc.lineage.oneThing(i, fact) {
 			continue
 		}
-		if !disjoint(others, f.says) || unsaid && m.labelled(i, around, words.Span{Start: v.Start, End: unit}) {
+		if !words.Disjoint(others, f.says) || unsaid && m.labelled(i, around, words.Span{Start: v.Start, End: unit}) {
 			return true
 		}
 		bare := f.bare.Find(m.text)
@@ -264,17 +170,6 @@ func (m *mentions) claimed(fact int, v words.Span) bool {
 		}
 	}
 	return false
-}
-
-// row is the row of a table of more than two columns that a value stands in.
-func (m *mentions) row(v words.Span) (words.Span, bool) {
-	first, last := m.text.Cover(v)
-	if first > last || !m.text.IsRow(m.text.Block(first)) {
-		return words.Span{}, false
-	}
-	a, b := m.text.Bounds(m.text.Block(first))
-	row := m.text.Span(a, b)
-	return row, strings.Count(strings.Trim(m.text.Slice(row), "| "), "|") > 1
 }
 
 // longestHead is how far, in bytes, the colon stands from the beginning of a line that a label leads.

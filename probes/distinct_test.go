@@ -95,18 +95,3 @@ func TestAmountsOfOneThing(t *testing.T) {
 		require.Equal(t, probes.Lost, got["deposit"])
 	})
 }
-
-// A label reaches past the value that gave way to the one behind it, and past no other; words that any sentence has and the unit
-// make no value another's.
-func TestLabelPastTheOldValue(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		fee, rent := rapid.IntRange(100, 400).Draw(t, "fee"), rapid.IntRange(500, 700).Draw(t, "rent")
-		s := market(fee, rent, fee+1) // which is said of two things, so that it needs its label
-		s.Facts[len(s.Facts)-1].Text = fmt.Sprintf("the fee is %d", fee+1)
-		between := rapid.SampledFrom([]string{"and then it went, after a long talk with everybody, to", "then, for the sake of all who come to us from afar,", "until somebody said that it would have to be"}).Draw(t, "between")
-		require.Equal(t, probes.Kept, said(t, s, fmt.Sprintf("The fee had been %d %s %d.", fee, between, fee+1))["fee"], between)
-		require.Equal(t, probes.Lost, said(t, s, fmt.Sprintf("The fee had been 7%d %s %d.", fee, between, fee+1))["fee"], between)
-		require.Equal(t, probes.Kept, said(t, s, fmt.Sprintf("# BARN\n# %d EUR", rent))["rent"])
-		require.Equal(t, probes.Lost, said(t, s, fmt.Sprintf("# TAXI\n# taxi %d EUR", rent))["rent"])
-	})
-}

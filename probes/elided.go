@@ -2,12 +2,9 @@ package probes
 
 import (
 	"math/big"
-	"regexp"
-	"strings"
-	"unicode/utf8"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes/reply"
+	"contextarena.internal/probes/unwrap"
 	"contextarena.internal/words"
 )
 
@@ -19,7 +16,7 @@ type number struct {
 
 // numberOf is that of a fact; ok is false if its value isn't one number, or the question names that too.
 func numberOf(f arena.Fact) (n number, ok bool) {
-	t, asked := words.Read(reply.Plain(f.Text)), words.Read(f.Question) // the third floor is floor 3
+	t, asked := words.Read(unwrap.Plain(f.Text)), words.Read(f.Question) // the third floor is floor 3
 	if len(t.Dates())+len(t.Clocks()) > 0 || len(f.Value.All) > 1 {
 		return n, false
 	}
@@ -56,8 +53,7 @@ func labelOf(t *words.Text, a words.Amount, question string) string {
 	return ""
 }
 
-// find is where the number stands in a reply to its question, which needn't say of what it is: "it's six" of a room, "14" of
-// minutes, "T4" of a table, "the second" of a phase. Behind a word of its own it is a number of something else.
+// find is where the number stands in a reply to its question, which needn't say of what it is: "it's six" of a room, "14" of minutes. Behind a word of its own it is a number of something else.
 func (n number) find(t *words.Text) []words.Span {
 	var out []words.Span
 	for _, a := range t.Amounts() {
@@ -68,21 +64,6 @@ func (n number) find(t *words.Text) []words.Span {
 		}
 		if a.Value.Cmp(n.Value) == 0 && (a.Units == nil || words.ShareUnit(a.Units, n.Units)) && first <= last && (a.Units != nil || t.CountsNothing(last)) && n.owns(t, first) {
 			out = append(out, a.Span)
-		}
-	}
-	if n.label == "" {
-		return out
-	}
-	initial, _ := utf8.DecodeRuneInString(n.label)
-	for i := range t.Tokens() {
-		switch k, next := t.Ordinal(i); {
-		case k > 0 && t.Word(i-1) == "the" && n.Value.IsInt() && n.Value.Num().Int64() == int64(k) && (t.CountsNothing(next-1) || t.Word(next) == "one"):
-			out = append(out, t.Span(i, next-1))
-		case t.Word(i) == "one" && n.Value.IsInt() && n.Value.Num().Int64() == 1 && t.CountsNothing(i) &&
-			(t.Word(i-1) == "number" || t.Word(i-1) == "no" && !t.Glued(i) || words.Stem(t.Word(i-1)) == n.label):
-			out = append(out, t.Span(i, i))
-		case t.IsNumber(i) && t.Glued(i) && t.Word(i) == n.Value.RatString() && strings.EqualFold(t.Slice(t.Span(i-1, i-1)), string(initial)) && !t.Glued(i-1) && t.CountsNothing(i):
-			out = append(out, t.Span(i-1, i))
 		}
 	}
 	return out
@@ -97,40 +78,10 @@ func (n number) comesTo(a *words.Amount) bool {
 	return v != nil && v.Cmp(n.Value) == 0
 }
 
-// joint is what stands between a value and the one that took its place, where the second is only its number.
-var joint = regexp.MustCompile(`(?i)^[\s,;:([*_"']*(?:→|->|=>|>|\b(?:and |but )?(?:not|no longer|was|were|then|now|to|instead of|rather than|formerly|previously|earlier|before|at first|first|initially|originally|once|old|ex|it was|had been|it had been)\b)(?: (?:in|on|at|from|first|at first))?[\s:*_]*$`)
-
-// halfSaid are the values of a fact in notes of which only the number is said, beside one whose place it took or that took its
-// own: "room 12, not 7", "bay 6 → 11".
-func (m *mentions) halfSaid(fact int) []words.Span {
-	n := m.sc.facts[fact].number
-	if n == nil || n.label == "" {
-		return nil
-	}
-	var out []words.Span
-	for i := range m.sc.facts {
-		if !m.sc.lineage.oneThing(i, fact) {
-			continue
-		}
-		for _, o := range within(m.sc.facts[i].bare.Find(m.text), m.of(i)) {
-			for _, v := range n.find(m.text) {
-				a, b := o, v
-				if b.Start < a.Start {
-					a, b = b, a
-				}
-				if a.End <= b.Start && joint.MatchString(m.text.Source()[a.End:b.Start]) {
-					out = append(out, v)
-				}
-			}
-		}
-	}
-	return ordered(out)
-}
-
 // owns reports whether the word before a number isn't that of another thing that goes by a number.
 func (n number) owns(t *words.Text, first int) bool {
 	w := t.Word(first - 1)
-	return w == "" || n.label == "" || words.Stem(w) == n.label || !reply.Things[words.Stem(w)]
+	return w == "" || n.label == "" || words.Stem(w) == n.label || !things[words.Stem(w)]
 }
 
 // elided is where the values stand of which a reply says only the number.
@@ -143,3 +94,9 @@ func (sc *Scorer) elided(facts []int, t *words.Text) []words.Span {
 	}
 	return ordered(out)
 }
+
+// things are what goes by a number or a letter.
+var things = words.Set(`floor story storey level phase table row gate platform room stage chapter week session scene bay dock berth
+	lane track pitch court cabin plot shelf cage rack slot version round act line page terminal district avenue street shift block unit
+	day step turn route version column aisle drawer door seat bed apartment flat hall zone pier locker bin ward field pool house building stall
+	tent booth box car desk counter oven barrel tank lot studio tier deck chute`)

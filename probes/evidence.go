@@ -7,7 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
-	"contextarena.internal/probes/reply"
+	"contextarena.internal/probes/unwrap"
 	"contextarena.internal/words"
 )
 
@@ -26,18 +26,15 @@ type mentions struct {
 	answer *words.Text     // the text as an answer: what it says but for its wrapping
 }
 
-// plain is the text as the answer to a question (reply.Plain), with what it measures in several words.
+// plain is the text as the answer to a question (unwrap.Plain), with what it measures in several words.
 func (m *mentions) plain() *words.Text {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.answer == nil {
 		m.answer = m.text
-		if m.raw == m.text.Source() {
-			m.answer = reply.PlainText(m.text)
-		} else if plain := reply.Plain(m.raw); plain != m.text.Source() {
-			m.answer = words.Read(plain)
+		if plain := unwrap.Plain(m.raw); plain != m.text.Source() {
+			m.answer = words.Read(plain).Measured()
 		}
-		m.answer = m.answer.Measured()
 	}
 	return m.answer
 }
@@ -206,7 +203,7 @@ func (e *evidence) mentions(text string) *mentions {
 // look reads a text in which facts are to be found.
 func (sc *Scorer) look(text string) *mentions {
 	return &mentions{
-		raw: text, text: words.Read(reply.Notes(text)).Measured(), sc: sc, states: make([]*[]words.Span, len(sc.facts)), values: make([]*[]words.Span, len(sc.facts)),
+		raw: text, text: words.Read(unwrap.Notes(text)).Measured(), sc: sc, states: make([]*[]words.Span, len(sc.facts)), values: make([]*[]words.Span, len(sc.facts)),
 		stated: make([]*Verdict, len(sc.probes)), judged: make([]*Verdict, len(sc.probes)),
 	}
 }
@@ -214,11 +211,10 @@ func (sc *Scorer) look(text string) *mentions {
 // read reads a text for matching, as notes.
 func (e *evidence) read(text string) *words.Text { return e.mentions(text).text }
 
-// inNotes judges a text that may hold many facts. A derived value is there if all its operands are, unless the text gives an old one
-// that none of them came after.
+// inNotes judges a text that may hold many facts. A derived value is there if all its operands are, unless the text gives an old one.
 func (e *evidence) inNotes(p probe, text string) Verdict {
-	v := e.noted(p, text)
-	if v.Result == Stale && !e.overtaken(p, text) {
+	v := e.stated(p, text)
+	if v.Result == Stale {
 		return v
 	}
 	return e.derived(p, v, []string{text})
@@ -232,10 +228,6 @@ func (e *evidence) stated(p probe, text string) Verdict {
 	m := e.mentions(text)
 	return once(m, m.stated, p.index, func() Verdict {
 		now, old := m.seen(p.fact), e.sc.oldSpans(p, m)
-		if len(old) > 0 && m.sc.facts[p.fact].label != nil { // a neighbour's sentence with the new value replaces no old one
-			in := m.inClause(p, p.fact, slices.Clone(now))
-			now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool { return !slices.Contains(in, n) && m.elsewhere(p, n) })
-		}
 		return judge(p, m.text, e.sc.days, now, old)
 	})
 }

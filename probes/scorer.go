@@ -49,11 +49,9 @@ type Scorer struct {
 type fact struct {
 	arena.Fact
 	anchored, bare match.Matcher
-	label          match.Matcher     // nil if it has none
-	parts          []match.Matcher   // of a value that is made of several
-	pieces         [][]match.Matcher // of a value whose pieces stand near each other
-	says           map[string]bool   // the stems of its question and its text
-	number         *number           // nil if its value isn't one number
+	label          match.Matcher   // nil if it has none
+	says           map[string]bool // the stems of its question and its text
+	number         *number         // nil if its value isn't one number
 	own            *own
 	operands       []int
 	leaves         []int // the stated facts it follows from; itself, if it is stated
@@ -80,13 +78,14 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 	}
 	g := LineageOf(s.Facts)
 	sc.lineage = g
+	all, err := match.CompileFacts(s.Facts)
+	if err != nil {
+		return nil, fmt.Errorf("scenario %s: %w", s.ID, err)
+	}
 	for i, f := range s.Facts {
-		compiled, err := match.CompileFact(f)
-		if err != nil {
-			return nil, fmt.Errorf("scenario %s: fact %s: %w", s.ID, f.ID, err)
-		}
+		compiled := all[i]
 		sc.facts = append(sc.facts, fact{
-			Fact: f, own: &own{}, anchored: compiled.Anchored(), label: compiled.Label(), bare: compiled.Bare(), parts: compiled.Parts(), pieces: pieces(f.Value), says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
+			Fact: f, own: &own{}, anchored: compiled.Anchored(), label: compiled.Label(), bare: compiled.Bare(), says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
 		})
 		if n, ok := numberOf(f); ok {
 			sc.facts[i].number = &n

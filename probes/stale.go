@@ -3,12 +3,13 @@ package probes
 import (
 	"maps"
 	"regexp"
-	"slices"
 	"strings"
+
+	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
-	"contextarena.internal/probes/reply"
+	"contextarena.internal/probes/stance"
 	"contextarena.internal/words"
 )
 
@@ -18,130 +19,17 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 	if p.stale != nil {
 		out = sc.besides(p, m.text, p.stale, p.stale.Find(m.text))
 	}
-	for _, i := range olderInNotes(p) {
+	if p.Kind == arena.Historical {
+		return out
+	}
+	for _, i := range p.before {
 		if len(m.seen(p.fact)) == 0 {
 			out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.seen(i))...)
-			continue
-		}
-		out = append(out, m.inClause(p, i, sc.besides(p, m.text, sc.facts[i].bare, m.of(i)))...)
-		for _, o := range sc.facts[i].bare.Find(m.text) {
-			if slices.ContainsFunc(m.seen(p.fact), func(n words.Span) bool {
-				return coordinated(m.text, n, o) || match.LeadsTo(m.text, n, o) && match.MarkedOld(m.text, n, []words.Span{o}) && !m.taken(i, o)
-			}) {
-				out = append(out, o)
-			}
+		} else {
+			out = append(out, m.inClause(p, i, sc.besides(p, m.text, sc.facts[i].bare, m.of(i)))...)
 		}
 	}
-	return slices.DeleteFunc(out, func(s words.Span) bool { return sc.underAnother(p, m.text, s) })
-}
-
-// clauseEnd is where something else begins to be said.
-var clauseEnd = regexp.MustCompile(`[.!?;](?:["')\]*_]{0,3}\s|$)|\n`)
-
-// inClause are the old values of a fact that stand in one clause with their label, or under it: beside the new value, in
-// "plot 41; 23 has the piano" and "41 plots\n23 bricks", the 23 is no plot. Where the old fact has no label, its clause isn't
-// about something else.
-func (m *mentions) inClause(p probe, fact int, values []words.Span) []words.Span {
-	label := m.sc.facts[fact].label
-	return slices.DeleteFunc(values, func(v words.Span) bool {
-		if label == nil {
-			return clauseEnd.MatchString(m.text.Slice(v)) || !m.clauseSays(p, v) && m.elsewhere(p, v)
-		}
-		inside, apart := false, false
-		for _, s := range m.of(fact) {
-			if !s.Contains(v) {
-				continue
-			}
-			for _, l := range within(label.Find(m.text), []words.Span{s}) {
-				if l.Overlaps(v) || runIn(m.text.Source(), l, v) || !clauseEnd.MatchString(m.text.Source()[min(l.End, v.End):max(l.Start, v.Start)]) {
-					inside = true
-				} else {
-					apart = true
-				}
-			}
-		}
-		return apart && !inside
-	})
-}
-
-// runIn reports whether a label is of a heading that runs into the line of a value: "Traitor. Fenwick Toll, the ferryman".
-func runIn(text string, label, v words.Span) bool {
-	line := words.Line(text, label)
-	end := clauseEnd.FindStringIndex(text[line.Start:line.End])
-	return line.Contains(v) && end != nil && len(strings.Fields(text[line.Start:line.Start+end[0]])) <= maxHeading && label.End <= line.Start+end[0] && v.Start >= line.Start+end[0]
-}
-
-// maxHeading bounds a heading that runs into its line, in words.
-const maxHeading = 3
-
-// elsewhere reports whether the clause of a value is about another fact: it has words that this one is about, and none of what the
-// probe asks.
-func (m *mentions) elsewhere(p probe, v words.Span) bool {
-	said := reply.Content(strings.Replace(m.clause(v), m.text.Slice(v), " ", 1))
-	maps.DeleteFunc(said, func(w string, _ bool) bool { return changing[w] })
-	if !disjoint(said, m.sc.facts[p.fact].says) {
-		return false
-	}
-	for i, f := range m.sc.facts {
-		if i != p.fact && !slices.Contains(p.before, i) && !disjoint(said, f.says) {
-			return true
-		}
-	}
-	return false
-}
-
-// clause is the clause that a value stands in.
-func (m *mentions) clause(v words.Span) string { return clause(m.text.Source(), v, ".!?;\n") }
-
-// clauseSays reports whether the clause of a value has a word of what a probe asks, be it in the value: the label of one made of
-// several parts is one of them.
-func (m *mentions) clauseSays(p probe, v words.Span) bool {
-	return !disjoint(reply.Content(m.clause(v)), m.sc.facts[p.fact].says)
-}
-
-// olderInNotes are the facts that came before a probe's; none of what held for a while, since notes hold what came before it and after.
-func olderInNotes(p probe) []int {
-	if p.Kind == arena.Historical {
-		return nil
-	}
-	return p.before
-}
-
-// underAnother reports whether a lead-in over a value names the thing of another fact, and neither one nor the value's own
-// block has a word of the probe's own: "Serves: 4" under the heading of another dish.
-func (sc *Scorer) underAnother(p probe, t *words.Text, s words.Span) bool {
-	first, last := t.Cover(s)
-	if first > last {
-		return false
-	}
-	another := false
-	for b := t.Block(first); b >= 0; b = t.Parent(b) {
-		said := t.BlockText(b)
-		if said == "" || t.IsRow(b) {
-			continue
-		}
-		if b == t.Block(first) { // the value itself names nothing
-			said = strings.Replace(said, t.Slice(s), "", 1)
-		}
-		named := reply.Content(said)
-		for _, i := range append([]int{p.fact}, p.before...) {
-			if !disjoint(named, sc.facts[i].says) {
-				return false
-			}
-		}
-		another = another || b != t.Block(first) && len(named) > 0 && slices.ContainsFunc(sc.facts, func(f fact) bool { return reply.Within(named, f.says) })
-	}
-	return another
-}
-
-// disjoint reports whether two sets have no word in common.
-func disjoint(a, b map[string]bool) bool {
-	for w := range a {
-		if b[w] {
-			return false
-		}
-	}
-	return true
+	return out
 }
 
 // besides are the old values in spans of them with their labels, but for those that are part of the new one, such as the
@@ -170,34 +58,41 @@ func within(values, spans []words.Span) []words.Span {
 }
 
 // judge weighs where the value and the old values stand in one text. What gave way to another is no value any more, unless
-// the probe asks for what was (of which "not 7" tells too); where nothing else is said, the text holds what came before the value. The old value beside
+// the probe asks for what was; where nothing else is said, the text holds what came before the value. The old value beside
 // the new one counts only where nothing marks it as old; without the new one it is used.
 func judge(p probe, t *words.Text, days match.Days, now, old []words.Span) Verdict {
-	var gone, denied []words.Span
+	values := ordered(slices.Concat(now, old))
+	var gone []words.Span
+	cue := ""
 	now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool {
-		switch {
-		case p.Kind == arena.Historical:
-			return false
-		case match.Replaced(t, n, old) && (len(p.older) > 0 || p.stale != nil):
-			gone = append(gone, n)
-		case match.Denied(t, n), p.Type == arena.Decision && match.Undecided(t, n):
-			denied = append(denied, n)
-		default:
+		if p.Kind == arena.Historical {
 			return false
 		}
-		return true
+		head, denied := stance.IsGone(t, n, old, values)
+		if denied {
+			cue = head
+			gone = append(gone, n)
+		}
+		return denied
 	})
-	unmarked := match.FirstUnmarked(t, days, now, old, append(denied, gone...))
-	if len(now) == 0 && unmarked == nil && gone != nil {
-		unmarked = &gone[len(gone)-1]
+	var unmarked *words.Span
+	for i, o := range old {
+		head, past := stance.IsPast(t, o, now, values)
+		if past || len(now) > 0 && match.Supersedes(t, days, now, o) {
+			cue = head
+			continue
+		}
+		unmarked = &old[i]
+		break
 	}
+	sure := len(old)+len(gone) == 0
 	switch {
 	case len(now) > 0 && unmarked == nil:
-		return Verdict{Result: Kept, Why: why(t, now[0])}
+		return Verdict{Result: Kept, Why: why(t, now[0]), Cue: cue, Sure: sure}
 	case unmarked != nil:
-		return Verdict{Result: Stale, Why: why(t, *unmarked)}
+		return Verdict{Result: Stale, Why: why(t, *unmarked), Sure: len(now) == 0}
 	}
-	return Verdict{Result: Lost}
+	return Verdict{Result: Lost, Cue: cue, Sure: sure}
 }
 
 // mentioned finds in an answer to the probe's own question where the value stands and where the
@@ -219,3 +114,61 @@ func (sc *Scorer) mentioned(p probe, t *words.Text) (now, old []words.Span) {
 	}
 	return now, old
 }
+
+// clauseEnd is where something else begins to be said.
+var clauseEnd = regexp.MustCompile(`[.!?;](?:["')\]*_]{0,3}\s|$)|\n`)
+
+// inClause are the old values of a fact that stand in one clause with their label, or under it: beside the new value, in
+// "plot 41; 23 has the piano" and "41 plots\n23 bricks", the 23 is no plot. Where the old fact has no label, its clause isn't
+// about something else.
+func (m *mentions) inClause(p probe, fact int, values []words.Span) []words.Span {
+	label := m.sc.facts[fact].label
+	return slices.DeleteFunc(values, func(v words.Span) bool {
+		if label == nil {
+			return clauseEnd.MatchString(m.text.Slice(v)) || !m.clauseSays(p, v) && m.elsewhere(p, v)
+		}
+		inside, apart := false, false
+		for _, s := range m.of(fact) {
+			if !s.Contains(v) {
+				continue
+			}
+			for _, l := range within(label.Find(m.text), []words.Span{s}) {
+				if l.Overlaps(v) || !clauseEnd.MatchString(m.text.Source()[min(l.End, v.End):max(l.Start, v.Start)]) {
+					inside = true
+				} else {
+					apart = true
+				}
+			}
+		}
+		return apart && !inside
+	})
+}
+
+// elsewhere reports whether the clause of a value is about another fact: it has words that this one is about, and none of what the
+// probe asks.
+func (m *mentions) elsewhere(p probe, v words.Span) bool {
+	said := words.Content(strings.Replace(m.clause(v), m.text.Slice(v), " ", 1))
+	maps.DeleteFunc(said, func(w string, _ bool) bool { return changing[w] })
+	if !words.Disjoint(said, m.sc.facts[p.fact].says) {
+		return false
+	}
+	for i, f := range m.sc.facts {
+		if i != p.fact && !slices.Contains(p.before, i) && !words.Disjoint(said, f.says) {
+			return true
+		}
+	}
+	return false
+}
+
+// clause is the clause that a value stands in.
+func (m *mentions) clause(v words.Span) string { return clause(m.text.Source(), v, ".!?;\n") }
+
+// clauseSays reports whether the clause of a value has a word of what a probe asks, be it in the value: the label of one made of
+// several parts is one of them.
+func (m *mentions) clauseSays(p probe, v words.Span) bool {
+	return !words.Disjoint(words.Content(m.clause(v)), m.sc.facts[p.fact].says)
+}
+
+var changing = words.Stems(`move moved change changed slip slipped push pushed put back forward raise raised lower lowered
+	reduce reduced increase increased become became now later then make made turn turned go went come came set postpone postponed correct
+	corrected update updated after because since instead`)

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
+	"contextarena.internal/probes/stance"
 	"contextarena.internal/words"
 )
 
@@ -65,7 +67,7 @@ func (l *linter) foreign(s subject, i int, said passage) {
 		if j == i || len(spans) == 0 || match.Key(g.Value) == value || len(s.facts[j].Bare().Find(said.Text)) > 0 {
 			continue
 		}
-		if slices.Contains(older, j) && match.MarkedOld(text, s.facts[j].Bare().Find(text)[0], own) {
+		if slices.Contains(older, j) && isPast(text, s.facts[j].Bare().Find(text)[0], own) {
 			continue
 		}
 		l.note(s, true, "fact %s: its text holds the value of fact %s, which the words that state it don't: %q", s.Facts[i].ID, g.ID, text.Slice(spans[0]))
@@ -110,12 +112,24 @@ func (s subject) stating(i int) string {
 			if k > 0 {
 				source = turn.Tools[k-1].Result
 			}
-			for _, span := range s.facts[leaf].Anchored().Find(text) {
+			for _, span := range nearest(s.facts[leaf].Anchored().Find(text)) {
 				out = append(out, sentencesOf(source, span))
 			}
 		}
 	}
 	return strings.Join(out, "\n")
+}
+
+// nearest are spans without those that overlap a shorter one: the label that stands nearest is that of the value.
+func nearest(spans []words.Span) []words.Span {
+	var out []words.Span
+	for _, s := range slices.SortedFunc(slices.Values(spans), func(a, b words.Span) int { return cmp.Or((a.End-a.Start)-(b.End-b.Start), a.Compare(b)) }) {
+		if !slices.ContainsFunc(out, s.Overlaps) {
+			out = append(out, s)
+		}
+	}
+	slices.SortFunc(out, words.Span.Compare)
+	return out
 }
 
 // sentencesOf is the sentences that a span of a text touches.
@@ -141,7 +155,7 @@ func (s subject) unsaid(i int, text, said passage) []string {
 	value := s.facts[i].Bare().Find(text.Text)
 	for _, j := range s.Superseded(i) {
 		for _, old := range s.facts[j].Bare().Find(text.Text) {
-			if match.MarkedOld(text.Text, old, value) {
+			if isPast(text.Text, old, value) {
 				value = append(value, old)
 			}
 		}
@@ -182,4 +196,10 @@ func (s subject) unsaid(i int, text, said passage) []string {
 		out = append(out, word)
 	}
 	return out
+}
+
+// isPast reports whether a text says of a value at a place that it holds no more.
+func isPast(t *words.Text, s words.Span, now []words.Span) bool {
+	_, past := stance.IsPast(t, s, now, now)
+	return past
 }

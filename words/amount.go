@@ -40,9 +40,6 @@ func (t *Text) suffix(n *Amount, value *big.Rat, next int, spelled bool) (*big.R
 		}
 	}
 	next = last + 1
-	if t.vague(next) {
-		return nil, 0, false
-	}
 	if t.Glued(next) && t.Is(next, '-') && t.Glued(next+1) && t.kind(next+1) == letters && !t.tokens[next+1].lone {
 		if !t.partOfWord(next + 1) {
 			return nil, 0, false
@@ -107,28 +104,6 @@ func (t *Text) scaleAt(i int, currency bool) int64 {
 		return 0
 	}
 	return scale
-}
-
-// vague reports whether what stands behind a number, which ends before token i, says that it is only somewhere near: "a hundred
-// and change", "twenty-odd", "forty-something". Such a number is no value.
-func (t *Text) vague(i int) bool {
-	if !t.SameBlock(i-1, i) {
-		return false
-	}
-	switch t.Word(t.hyphen(i)) {
-	case "odd", "something", "ish":
-		return t.Is(i, '-') || t.Word(i) == "something" && t.meaning(i-1).spelled
-	case "and":
-		switch t.Word(i + 1) {
-		case "change":
-			return true
-		case "some":
-			return t.meaning(i-1).scale >= 100
-		case "a":
-			return t.Word(i+2) == "bit" && t.CountsNothing(i+2)
-		}
-	}
-	return false
 }
 
 // CountsNothing reports whether nothing stands behind token i that a number there could count: a word that names no thing, a mark or

@@ -90,17 +90,11 @@ func (l *outline) line(at, end int) {
 		return
 	}
 	b := block{rank: indent, start: at, body: at + lead}
-	if body[0] == '|' || l.inTable(body, end) {
+	if body[0] == '|' {
 		l.row(b, body)
 		return
 	}
 	l.table = -1
-	if ruledOff(body) || l.capitals(body, end) {
-		b.kind, b.rank = heading, titleRank
-		l.add(b)
-		l.grows = false
-		return
-	}
 	if level := headingLevel(body); level > 0 {
 		b.kind, b.rank = heading, level
 		b.body += level
@@ -114,7 +108,6 @@ func (l *outline) line(at, end int) {
 	if n, ordered := listMarker(body); n > 0 && !(bold && ordered) {
 		b.kind, b.ordered = listItem, ordered
 		b.body += n
-		l.title()
 		l.add(b)
 		return
 	}
@@ -130,27 +123,6 @@ func (l *outline) line(at, end int) {
 	l.add(b)
 	l.grows = b.kind == paragraph
 }
-
-// title makes the paragraph right above a list its lead-in if it is one short line that is no sentence and has no mark: "June", "Things to bring".
-func (l *outline) title() {
-	if len(l.blocks) == 0 || !l.grows || l.last().kind != paragraph {
-		return
-	}
-	b := l.last()
-	line := strings.TrimRight(l.src[b.start:], "\n")
-	line, rest, _ := strings.Cut(line, "\n")
-	above := strings.TrimRight(l.src[:b.start], " \t\r")
-	line = strings.TrimRight(line, " \t\r")
-	if n, _ := listMarker(strings.TrimLeft(rest, " \t")); n == 0 || len(line) > longestTitle || line == "" || strings.ContainsAny(line[len(line)-1:], ".!?,;)") ||
-		strings.Count(line, " ") > 3 || strings.ContainsAny(line, "*_|") || !strings.HasSuffix(above, "\n\n") && above != "" {
-		return
-	}
-	b.kind = colonLine
-	l.open = append(l.open, int32(len(l.blocks)-1))
-}
-
-// longestTitle is how many bytes a line has at most that is a lead-in without a mark.
-const longestTitle = 30
 
 func (l *outline) last() *block { return &l.blocks[len(l.blocks)-1] }
 
@@ -296,49 +268,6 @@ func (t *Text) Line(i int) Span {
 		last++
 	}
 	return t.Span(t.LineStart(i), last)
-}
-
-// PartStart is where the part of a list begins that token i stands in, behind the last semicolon of its line, if a lead with a colon
-// that the line begins with, at token lead, says what the whole list is of: "Widget-A: 500 in; 50 out; 10 back". It is 0 if there is none.
-func (t *Text) PartStart(lead, i int) int {
-	from := t.LineStart(i)
-	if t.LineStart(lead) != from {
-		return 0
-	}
-	colon := lead + 1
-	for ; colon < i && !t.Is(colon, ':'); colon++ {
-		if t.Is(colon, ';') || colon > from+longestLead {
-			return 0
-		}
-	}
-	for j := i; j > colon; j-- {
-		if t.Is(j, ';') {
-			return j + 1
-		}
-	}
-	return 0
-}
-
-// longestLead is how many tokens the lead of a line has at most.
-const longestLead = 10
-
-// Sum is where the sum begins whose result stands at token i, behind its "=", in its line: the first number of it, or that behind the last
-// colon; i itself where there is none.
-func (t *Text) Sum(i int) int {
-	j := i - 1
-	for t.Is(j, '*') || t.Is(j, '_') || isCurrency(t.Char(j)) {
-		j--
-	}
-	if !t.Is(j, '=') || !t.SameBlock(j, i) {
-		return i
-	}
-	for j > t.LineStart(i) && !(t.Is(j-1, ':') && !(t.Glued(j) && t.kind(j) == digits)) && !t.Is(j-1, ';') && !t.Is(j-1, '|') {
-		j--
-	}
-	for j < i && t.kind(j) != digits {
-		j++
-	}
-	return j
 }
 
 // lineStarts files where the line of every token begins.

@@ -58,46 +58,6 @@ type reading struct {
 	next         int
 }
 
-// behindDate reports whether a date or a weekday stands right before token i: "Tue 24 Feb, 11.40".
-func (t *Text) behindDate(i int) bool {
-	p := i - 1
-	if t.Is(p, ',') || t.Word(p) == "at" {
-		p--
-	}
-	if !t.SameBlock(max(p, 0), i) {
-		return false
-	}
-	if n := len(t.dates); n > 0 {
-		if _, last := t.Cover(t.dates[n-1].Span); last == p {
-			return true
-		}
-	}
-	return weekday[t.Word(p)]
-}
-
-var (
-	beforeTime = Set("at by out off from until till dep arr departs arrives leaves leaving left departure arrival start starts end ends around about since before after to pickup rolls due")
-	ofTheDay   = Set("h hrs hours z utc")
-)
-
-// fourDigits reads a time without a mark between hours and minutes: "off at 0305", "1530 hrs". It returns 0 if there is none.
-func (t *Text) fourDigits(i int) int {
-	w := t.Word(i)
-	if len(w) != 4 || t.Glued(i) || t.Glued(i+1) && (t.kind(i+1) == digits || !ofTheDay[t.Word(i+1)] && t.kind(i+1) != punct) || t.decimalAfter(i) {
-		return 0
-	}
-	at := t.value(i)
-	if at < 0 || at/100 > 23 || at%100 > 59 {
-		return 0
-	}
-	behind := ofTheDay[t.Word(i+1)] && t.SameBlock(i, i+1)
-	if !behind && !(w[0] == '0' && beforeTime[t.Word(i-1)] && t.SameBlock(max(i-1, 0), i)) || t.Glued(i+1) && t.identJoint(i+1) {
-		return 0
-	}
-	t.addClock(i, reading{hour: at / 100, minute: at % 100, full: true}, i+1)
-	return i + 1
-}
-
 // reading reads a time at token i; ok is false if there can be none.
 func (t *Text) reading(i int) (r reading, ok bool) {
 	if t.kind(i) != digits || len(t.Word(i)) > 2 {
@@ -127,7 +87,7 @@ func (t *Text) reading(i int) (r reading, ok bool) {
 	case t.Word(i+1) == "h" && t.Glued(i+1) && minutes(i+2):
 		r.full = true
 	case t.Is(i+1, '.') && minutes(i+2):
-		if t.meridiem(r.next) == noHalf && !t.behindDate(i) {
+		if t.meridiem(r.next) == noHalf {
 			return r, false
 		}
 	default:
@@ -167,9 +127,6 @@ func (t *Text) clockAt(i int) int {
 }
 
 func (t *Text) clockFrom(i int) int {
-	if next := t.fourDigits(i); next > 0 {
-		return next
-	}
 	from, ok := t.reading(i)
 	if !ok {
 		return 0

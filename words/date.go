@@ -64,9 +64,6 @@ func (t *Text) year(i int) (year, next int) {
 	if t.Is(j, ',') || (t.Is(j, '-') || t.Is(j, '_')) && t.Glued(j) && t.Glued(j+1) || t.Word(j) == "of" {
 		j++
 	}
-	if y, end := t.yearInWords(j); y > 0 && t.SameBlock(i-1, j) {
-		return y, end
-	}
 	if !t.SameBlock(i-1, j) || t.kind(j) != digits || t.Glued(j) && t.alnum(j-1) || len(t.Word(j)) != 4 {
 		return 0, i
 	}
@@ -75,26 +72,6 @@ func (t *Text) year(i int) (year, next int) {
 		return 0, i
 	}
 	return y, j + 1
-}
-
-// yearInWords reads "twenty twenty-seven", "nineteen eighty-four" and "two thousand and twenty-seven" at token i. It returns 0 if there
-// is none.
-func (t *Text) yearInWords(i int) (year, next int) {
-	switch m := t.meaning(i); {
-	case m.spelled && (m.cardinal == 19 || m.cardinal == 20):
-		if n, end := t.twoDigits(t.hyphen(i + 1)); n >= 10 && t.SameBlock(i, end-1) {
-			return int(m.cardinal)*100 + n, end
-		}
-	case m.cardinal == 2 && t.Word(i+1) == "thousand":
-		j := i + 2
-		if t.Word(j) == "and" {
-			j++
-		}
-		if n, end := t.twoDigits(j); n > 0 && t.SameBlock(i, end-1) {
-			return 2000 + n, end
-		}
-	}
-	return 0, i
 }
 
 // day reads a day of the month at token i: "15" or "15th". It returns 0 if there is none.
@@ -151,7 +128,7 @@ func (t *Text) monthFirst(i int) int {
 	}
 	from.Span = t.Span(i, next-1)
 	t.dates = append(t.dates, from)
-	return t.moreDays(next)
+	return next
 }
 
 // monthDay reads "March 15", "Mar. 15", "March the 15th"; the day is 0 if it isn't there.
@@ -165,31 +142,10 @@ func (t *Text) monthDay(i int) (m time.Month, day, next int) {
 		j++
 	}
 	d, next := t.day(j)
-	if d == 0 && t.kind(j) == letters && t.namesMonth(i) {
-		d, next = t.dayWord(j)
-	}
 	if d == 0 || d > daysIn(m) || !t.SameBlock(i, j) {
 		return 0, 0, i
 	}
 	return m, d, next
-}
-
-// dayWord reads the day in words behind a month: "fifteenth", "eleven". A small number counts nothing, and neither does "second" or "third". It
-// returns 0 if there is none.
-func (t *Text) dayWord(i int) (day, next int) {
-	d, next := t.Ordinal(i)
-	alone := d < 4
-	if d == 0 {
-		d, next = t.SmallNumber(i)
-		alone = true
-	}
-	if y, _ := t.year(next); y > 0 && d <= 31 {
-		return d, next
-	}
-	if d > 31 || d == 1 && t.Word(i) == "one" || alone && (!t.CountsNothing(next-1) || t.Word(next) == "of") || t.Is(next, '-') && t.Glued(next) || t.meaning(next).scale > 0 {
-		return 0, i
-	}
-	return d, next
 }
 
 // addRange files both ends of a range that begins at token i; the first end's own text goes to

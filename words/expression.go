@@ -6,66 +6,32 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Expression is a regular expression read without regard to case that knows which words a text must have for it to match, so that most
-// texts are refused without trying it, and how a match begins, so that it is tried at few places. It is read when a
-// text is first looked at, and compiled when one isn't refused: a program has hundreds, and most of its runs use few.
+// texts are refused without trying it. It is compiled when a text is first tried: a program has hundreds, and most of its runs use few.
 type Expression struct {
 	expr     string
-	parsed   func() *parsed
+	needs    func() []string // in lower case; a text without any of them doesn't match; nil if nothing is known
 	compiled func() *regexp.Regexp
-}
-
-// parsed is what is known of an expression without trying it.
-type parsed struct {
-	needs  []string // in lower case; a text without any of them doesn't match; nil if nothing is known
-	starts *starts  // nil if little is known
-	// branches are the alternatives, each with its own starts: of those that match at one place the first is what is found.
-	branches []branch
-}
-
-// branch is an alternative of an expression, compiled when it is tried.
-type branch struct {
-	*starts
-	here   func() *regexp.Regexp // at the beginning of a text
-	behind func() *regexp.Regexp // at its second character
 }
 
 // MustExpression is an expression that is part of the program; its first use panics if it can't be compiled.
 func MustExpression(expr string) *Expression {
 	expr = "(?i)" + expr
 	return &Expression{
-		expr: expr, compiled: compiled(expr),
-		parsed: sync.OnceValue(func() *parsed {
+		expr: expr, compiled: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) }),
+		needs: sync.OnceValue(func() []string {
 			tree, err := syntax.Parse(expr, syntax.Perl)
 			if err != nil {
-				return new(parsed)
+				return nil
 			}
-			p := &parsed{starts: startsOf(tree)}
 			if f := factorsOf(tree); f.shortest() >= 2 {
-				p.needs = f.words
+				return f.words
 			}
-			if p.starts != nil {
-				subs, source := []*syntax.Regexp{tree}, func(*syntax.Regexp) string { return expr }
-				if tree.Op == syntax.OpAlternate {
-					subs, source = tree.Sub, (*syntax.Regexp).String
-				}
-				for _, sub := range subs {
-					behind := func(what string) func() *regexp.Regexp { // writing a tree out takes long: only when it is tried
-						return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(what + `(?:` + source(sub) + `)`) })
-					}
-					p.branches = append(p.branches, branch{startsOf(sub), behind(`\A`), behind(`\A(?s:.)`)})
-				}
-			}
-			return p
+			return nil
 		}),
 	}
-}
-
-func compiled(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
 // NewExpression is an expression that somebody has written. It fails if it isn't one.
@@ -77,7 +43,7 @@ func NewExpression(expr string) (*Expression, error) {
 
 // may reports whether a text in lower case has what the expression needs.
 func (e *Expression) may(lower string) bool {
-	needs := e.parsed().needs
+	needs := e.needs()
 	if needs == nil || strings.Contains(lower, "ſ") {
 		return true
 	}
@@ -89,74 +55,17 @@ func (e *Expression) may(lower string) bool {
 	return false
 }
 
-// first is where the first match stands that begins at a place or later, nil if there is none.
-func (e *Expression) first(text string, from int) []int {
-	p := e.parsed()
-	if text == "" && p.starts.empty {
-		return e.compiled().FindStringIndex(text)
-	}
-	for i := from; i < len(text); i++ {
-		if !p.starts.at(text, i) {
-			continue
-		}
-		for _, b := range p.branches {
-			if at := b.match(text, i); at != nil {
-				return at
-			}
-		}
-	}
-	return nil
-}
-
-// match is the match that begins at a place, nil if there is none.
-func (b branch) match(text string, i int) []int {
-	if !b.at(text, i) {
-		return nil
-	}
-	end := len(text)
-	if b.most > 0 {
-		end = min(end, i+b.most)
-	}
-	if i == 0 {
-		return b.here().FindStringIndex(text[:end])
-	}
-	_, n := utf8.DecodeLastRuneInString(text[:i])
-	at := b.behind().FindStringIndex(text[i-n : end])
-	if at == nil {
-		return nil
-	}
-	return []int{i, at[1] + i - n}
-}
-
-// tried reports whether a text is to be tried place by place: at those where a match can begin.
-func (e *Expression) tried(text string) bool {
-	return e.parsed().starts != nil && !strings.ContainsRune(text, 'ſ') && !strings.ContainsRune(text, kelvin)
-}
-
 // FindStringIndex is where the first match stands, nil if there is none.
 func (e *Expression) FindStringIndex(text string) []int {
-	switch {
-	case e.tried(text):
-		return e.first(text, 0)
-	case !e.may(strings.ToLower(text)):
+	if !e.may(strings.ToLower(text)) {
 		return nil
 	}
 	return e.compiled().FindStringIndex(text)
 }
 
 // FindAllStringIndex is where the first n matches stand, all for -1.
-func (e *Expression) FindAllStringIndex(text string, n int) (out [][]int) {
-	switch {
-	case e.tried(text) && !e.parsed().starts.empty:
-		for from := 0; n < 0 || len(out) < n; from = out[len(out)-1][1] {
-			at := e.first(text, from)
-			if at == nil {
-				break
-			}
-			out = append(out, at)
-		}
-		return out
-	case !e.may(strings.ToLower(text)):
+func (e *Expression) FindAllStringIndex(text string, n int) [][]int {
+	if !e.may(strings.ToLower(text)) {
 		return nil
 	}
 	return e.compiled().FindAllStringIndex(text, n)

@@ -1,32 +1,18 @@
 package words
 
-import "strings"
+import (
+	"strings"
 
-// notInflected end like inflections of other words and are none.
-var notInflected = Set("evening wedding spring string thing nothing during hundred building ceiling speed species news")
+	"github.com/kljensen/snowball/english"
+)
 
-// Root is what the inflections of a word have in common: load of loads, copy of copied, ship of shipping. It is no word.
+// Root is what the inflections of a word have in common, by Porter's second stemmer: load of loads, copi of copied. It is no word.
 // Two that share it may still be different words; it is for labels, which a value stands beside.
 func Root(word string) string {
 	if base := irregular[word]; base != "" {
 		word = base
 	}
-	if !notInflected[word] {
-		switch {
-		case strings.HasSuffix(word, "ies"), strings.HasSuffix(word, "ied"):
-			word = rooted(word, 3, leastRoot, "y")
-		case strings.HasSuffix(word, "ing"):
-			word = rooted(word, 3, leastVerb, "")
-		case strings.HasSuffix(word, "ed"):
-			word = rooted(word, 2, leastVerb, "")
-		case strings.HasSuffix(word, "ss"), strings.HasSuffix(word, "us"), strings.HasSuffix(word, "is"):
-		case strings.HasSuffix(word, "ches"), strings.HasSuffix(word, "shes"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "sses"):
-			word = rooted(word, 2, leastRoot, "")
-		case strings.HasSuffix(word, "s"):
-			word = rooted(word, 1, leastRoot, "")
-		}
-	}
-	return rooted(word, len(word)-len(strings.TrimSuffix(word, "e")), leastVerb, "")
+	return english.Stem(word, false)
 }
 
 // irregular are the verbs whose past has no ending, by the past. Those that are words of their own (left, found, ground, paid) aren't here.
@@ -48,59 +34,7 @@ func pasts(lists string) map[string]string {
 	return out
 }
 
-// leastRoot is how many letters a root has at least, and leastVerb one that an ending of verbs is taken from: outing has
-// nothing to do with out.
-const leastRoot, leastVerb = 3, 4
-
-// rooted is a word without its last letters and with others instead, and one letter for two at its end; the word itself if
-// too little is left.
-func rooted(word string, less, least int, with string) string {
-	stem := word[:len(word)-less]
-	if len(stem) < least || !strings.ContainsAny(stem, "aeiouy") {
-		return word
-	}
-	if n := len(stem); less > 1 && stem[n-1] == stem[n-2] && !strings.ContainsRune("aeiousl", rune(stem[n-1])) {
-		stem = stem[:n-1]
-	}
-	return stem + with
-}
-
-// notShort are words of their own that longer ones begin with.
-var notShort = Set(`and but for from her his has had not per was with than then them that this when what where will well were more most much only over
-	both best back just last left less like main make many next once part past plan rest same some soon such team term test time turn upon
-	man men pen pan sun son can car cat cap cup bar bed bid big bit box bus but cut dog dry end far fit fix fun gas get got ham hat hot
-	jam job key kid leg let lip lot low mad map mat met mix net nor now nut off oil old one our out own pad pat pay pet pig pin pit pot
-	put ran rat raw red ref rib rid rim rob rod row rub run sad sat saw sea set sir sit six sum tan tap tax ten tin tip ton top van vet
-	war way web wed wet why win won yet port post pass star hand head hall hard cent cost cook corn coin card care cart cash cast disc
-	form fort fund gold good grand host hour mark mass mast mill mind mint mist moth palm park pear perm pest plot poll pool pop quart rank rent salt
-	seal self sent sign skin snap soil song sort spin spot stamp stem step stop stor sun swim tail tall tank tart text thin tick tool town
-	trap tray trip vest wall warm wash wear weld whip wind wing wit wood word work worm`)
-
-// Abbreviates reports whether a word is cut short from a longer one: its beginning ("auth", "eng" for engineering), or its
-// first and last letters with consonants between ("mktg" for marketing). What is left out is longer than what is there.
-func Abbreviates(short, word string) bool {
-	short = strings.TrimSuffix(short, "s")
-	if len(short) < 3 || notShort[short] || len(word) < 2*len(short) || strings.Trim(short+word, "abcdefghijklmnopqrstuvwxyz") != "" || short[0] != word[0] {
-		return false
-	}
-	if strings.HasPrefix(word, short) {
-		return !strings.ContainsRune("aeiou", rune(short[len(short)-1])) && len(word) > 2*len(short)
-	}
-	if strings.ContainsAny(short[1:], "aeiou") || short[len(short)-1] != word[len(word)-1] {
-		return false
-	}
-	rest := word
-	for i := range len(short) {
-		at := strings.IndexByte(rest, short[i])
-		if at < 0 {
-			return false
-		}
-		rest = rest[at+1:]
-	}
-	return true
-}
-
-// Forms are the words of the text that are inflections of a word or short for it, and the word itself, in the order in
+// Forms are the words of the text that are inflections of a word, and the word itself, in the order in
 // which the text has them first.
 func (t *Text) Forms(word string) []string {
 	return t.forms.of(word, func() []string {
@@ -114,7 +48,7 @@ func (t *Text) Forms(word string) []string {
 		var out []string
 		root := Root(word)
 		for i, e := range t.vocab {
-			if e.word == word || roots[i] == root || Abbreviates(e.word, word) {
+			if e.word == word || roots[i] == root {
 				out = append(out, e.word)
 			}
 		}

@@ -31,19 +31,6 @@ func TestRoot(t *testing.T) {
 	require.Empty(t, Root(""))
 }
 
-func TestAbbreviates(t *testing.T) {
-	for short, word := range map[string]string{
-		"auths": "authorizations", "eng": "engineering", "mktg": "marketing", "conf": "conference", "mgmt": "management", "appt": "appointment",
-	} {
-		require.True(t, Abbreviates(short, word), short)
-	}
-	for short, word := range map[string]string{
-		"fire": "fireplace", "plan": "planting", "en": "engineering", "mktx": "marketing", "may": "maybe", "the": "therapist", "man": "manager", "per": "permission", "not": "notification", "mrk": "marketing", "": "x",
-	} {
-		require.False(t, Abbreviates(short, word), short)
-	}
-}
-
 // Any word's forms are found in a text, in its order, and a word that is longer than its short form by less than half isn't.
 func TestFormsOfAnyWord(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

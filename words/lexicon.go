@@ -19,7 +19,6 @@ type meaning struct {
 	ordinal  bool     // st, nd, rd, th
 	part     int64    // of half, third ...: into how many parts
 	nth      int      // of first, second ...: its number
-	dayName  bool     // it begins the name of a day: May Day
 	title    bool     // Dr, St, Jr: written with or without a full stop
 }
 
@@ -92,13 +91,6 @@ func readLexicon(file string) lexiconOf {
 			l.words[word] = &meaning{}
 		}
 		l.words[word].nth = n
-	}
-	for name := range namedDays {
-		first, _, _ := strings.Cut(strings.ReplaceAll(name, "'s", ""), " ")
-		if l.words[first] == nil {
-			l.words[first] = &meaning{}
-		}
-		l.words[first].dayName = true
 	}
 	return l
 }

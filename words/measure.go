@@ -6,9 +6,8 @@ import (
 )
 
 // Measured is the text with each amount that takes several words or some arithmetic as one: "a minute and a half" is 1.5 minutes, "a
-// quarter of a kilo" 0.25 kilos, "1 hour 20 minutes" 80 minutes, "half a million" 500,000, "a cent short of $25" 2,499 cents; a part of an
-// amount stands beside it ("half of the 160 guests" are 80 and 160), and so do a day and a time that are counted from another ("the day
-// after March 10"). It is t itself where there is none.
+// quarter of a kilo" 0.25 kilos, "1 hour 20 minutes" 80 minutes, "half a million" 500,000. It is t itself where
+// there is none.
 func (t *Text) Measured() *Text {
 	m := measuring{t: t}
 	rest := t.amounts
@@ -30,8 +29,7 @@ func (t *Text) Measured() *Text {
 			i = last
 		}
 	}
-	dates, clocks := t.countedDays(), m.countedHours()
-	if m.whole == nil && m.beside == nil && len(dates) == len(t.dates) && len(clocks) == len(t.clocks) {
+	if m.whole == nil {
 		return t
 	}
 	out := m.whole
@@ -40,11 +38,10 @@ func (t *Text) Measured() *Text {
 			out = append(out, a)
 		}
 	}
-	out = append(out, m.beside...)
 	slices.SortStableFunc(out, func(a, b Amount) int { return a.Span.Compare(b.Span) })
 	return &Text{
 		src: t.src, lower: t.lower, tokens: t.tokens, next: t.next, words: t.words, vocab: t.vocab, ids: t.ids, starts: t.starts, blocks: t.blocks,
-		amounts: out, dates: dates, clocks: clocks,
+		amounts: out, dates: t.dates, clocks: t.clocks,
 	}
 }
 
@@ -53,9 +50,8 @@ var opening = Set("a an one half quarter third")
 
 // measuring is a text being measured.
 type measuring struct {
-	t      *Text
-	whole  []Amount // stand for those in them
-	beside []Amount // stand beside those in them
+	t     *Text
+	whole []Amount // stand for those in them
 }
 
 // piece is an amount up to a token.
@@ -69,15 +65,9 @@ type piece struct {
 // at reads what begins at token i, and returns its last token, i or less if there is nothing to file.
 func (m *measuring) at(i int) int {
 	t := m.t
-	if last := m.partOf(i); last > i {
-		return last
-	}
 	p, ok := t.sum(i)
 	if !ok {
 		return i
-	}
-	if off, ok := t.offBy(i, p); ok {
-		p = off
 	}
 	switch {
 	case p.several:
@@ -231,102 +221,4 @@ func (t *Text) unitBefore(p piece) bool { return t.measureWord(p.last) }
 // currency reports whether these are units of money with a hundredth.
 func (t *Text) currency(units []string) bool {
 	return ShareUnit(units, []string{"usd", "gbp", "eur", "cad", "aud", "chf"})
-}
-
-// offBy is an amount that is told by what it lacks of another, or has more: "a cent short of twenty-five dollars", "five minutes more than
-// an hour", "two short of a hundred". p is the first of the two.
-func (t *Text) offBy(i int, p piece) (off piece, ok bool) {
-	j, sign, loose := p.last+1, int64(0), false
-	switch w, of := t.Word(j), t.Word(j+1); {
-	case (w == "short" || w == "shy") && of == "of":
-		sign, loose, j = -1, true, j+2
-	case (w == "less" || w == "fewer") && of == "than":
-		sign, loose, j = -1, true, j+2
-	case w == "more" && of == "than":
-		sign, loose, j = 1, true, j+2
-	case w == "below" || w == "under" || w == "off":
-		sign, j = -1, j+1
-	case w == "above":
-		sign, j = 1, j+1
-	}
-	if sign == 0 || !t.SameBlock(i, j) {
-		return off, false
-	}
-	q, ok := t.sum(j)
-	if !ok || !t.SameBlock(i, q.last) {
-		return off, false
-	}
-	value, units := q.Value, q.Units
-	switch {
-	case p.Units == nil && q.Units == nil && loose:
-	case p.Units != nil && ShareUnit(p.Units, q.Units):
-	case p.Units != nil && q.Units != nil:
-		if value, units = (Unit{units: p.Units}).In(&q.Amount), p.Units; value == nil {
-			return off, false
-		}
-	case loose && p.Units == nil && q.Units != nil && !p.several && t.Word(i) != "a": // two short of ten people
-	default:
-		return off, false
-	}
-	if p.Value.Cmp(value) >= 0 {
-		return off, false
-	}
-	n := new(big.Rat).Mul(big.NewRat(sign, 1), p.Value)
-	return piece{Amount: Amount{Value: n.Add(n, value), Units: units}, last: q.last, several: true}, true
-}
-
-// partOf files, beside the amount that it is taken of, a part: "half of the three million", "two thirds of 900"; and
-// "a tenth of the company", a part of a thing that is no amount, alone. It returns the last token of the part, i if
-// there is none.
-func (m *measuring) partOf(i int) (last int) {
-	t := m.t
-	part, j := t.partAt(i)
-	if part == nil {
-		return i
-	}
-	of := t.Word(j) == "of"
-	at := j
-	if of {
-		at++
-	}
-	switch t.Word(at) {
-	case "the", "that", "those", "their", "its", "our", "his", "her", "this", "these":
-		at++
-	}
-	if a := t.amountAt(at); a != nil && at > j && t.SameBlock(i, at) && !a.weak && !(t.Word(at-1) == "of" && (t.Word(at) == "a" || t.Word(at) == "one")) {
-		_, end := t.Cover(a.Span)
-		b := Amount{Span: t.Span(i, end), Value: new(big.Rat).Mul(part, a.Value), Units: a.Units, after: a.after}
-		b.set(b.Value)
-		m.beside = append(m.beside, b)
-		return i
-	}
-	if w := t.Word(j - 1); w == "half" || w == "halves" {
-		return i
-	}
-	if w := t.Word(at); of && (w == "a" || w == "an" || w == "one" || t.measureWord(at)) || !of && (t.Is(j, ',') || t.IsWord(j) && t.SameBlock(i, j)) {
-		return i
-	}
-	a := Amount{Span: t.Span(i, j-1), after: -1}
-	a.set(part)
-	m.whole = append(m.whole, a)
-	return j - 1
-}
-
-// partAt is the part that begins at token i ("half", "a third", "three quarters"), with the token behind it; nil if there is none.
-func (t *Text) partAt(i int) (part *big.Rat, next int) {
-	switch w := t.Word(i); {
-	case w == "half":
-		return big.NewRat(1, 2), i + 1
-	case (w == "a" || w == "one") && t.meaning(i+1).part > 0 && t.SameBlock(i, i+1) && t.Word(i-1) != "and": // three and a third
-		return big.NewRat(1, t.meaning(i+1).part), i + 2
-	}
-	a := t.amountAt(i)
-	if a == nil || a.weak {
-		return nil, i
-	}
-	_, last := t.Cover(a.Span)
-	if a.Units == nil && a.Value.Cmp(big.NewRat(1, 1)) < 0 && a.Value.Sign() > 0 && t.meaning(last).part > 0 {
-		return a.Value, last + 1
-	}
-	return nil, i
 }

@@ -41,23 +41,10 @@ func TestMeasured(t *testing.T) {
 		"Three dozen and four.":                     {"Three dozen and four = 40 "},
 		"Two hundred and a dozen came":              {"Two hundred and a dozen = 212 "},
 		"Five dozen and ten waiters":                {"Five dozen = 60 ", "ten = 10 "},
-		"One cent short of twenty-five dollars":     {"One cent short of twenty-five dollars = 2499 cent"},
-		"a cent below $25, a cent less than $25":    {"a cent below $25 = 2499 cent", "a cent less than $25 = 2499 cent"},
-		"Twelve minutes short of an hour":           {"Twelve minutes short of an hour = 48 minute"},
-		"five minutes more than an hour":            {"five minutes more than an hour = 65 minute"},
-		"two short of a hundred":                    {"two short of a hundred = 98 "},
-		"fifty short of 30, £220 short of the fee":  {"fifty = 50 ", "30 = 30 ", "£220 = 220 gbp"},
 		"two hours over 3 days, 20 people under 5":  {"two = 2 hour", "3 = 3 day", "20 = 20 ", "5 = 5 "},
 		"a quarter of a hundred, quarter million":   {"a quarter of a hundred = 25 ", "quarter million = 250000 "},
-		"half of the three million round":           {"half of the three million = 1500000 ", "three million = 3000000 "},
-		"half the 160 guests":                       {"half the 160 = 80 ", "160 = 160 "},
-		"two thirds of 900 tickets":                 {"two thirds = 2/3 ", "two thirds of 900 = 600 ", "900 = 900 "},
-		"A tenth of the company":                    {"A tenth = 1/10 "},
-		"They give up a fifth.":                     {"a fifth = 1/5 "},
-		"a fifth guest, a third, the first":         nil,
 		"£5 an hour":                                {"£5 = 5 gbp"},
 		"half of them, a quarter past, third place": nil,
-		"A tenth of the shares, and a third":        {"A tenth = 1/10 "},
 		"three and a third":                         {"three and a third = 10/3 "},
 		"a third person":                            nil,
 		"5 kg and 2 hours":                          {"5 = 5 kg", "2 = 2 hour"},
@@ -76,26 +63,6 @@ func TestMeasured(t *testing.T) {
 		}
 		require.Equal(t, want, got, text)
 	}
-}
-
-// What is short of another amount is what is left of it, and a part of one that part of it, whatever they are; of another kind they are two.
-func TestAnyAmountByAnother(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n, m := rapid.IntRange(2, 90).Draw(t, "less"), rapid.IntRange(91, 999).Draw(t, "of")
-		unit := rapid.SampledFrom([]string{"minutes", "kilos", "dollars", "miles"}).Draw(t, "unit")
-		short := rapid.SampledFrom([]string{"short of", "less than", "shy of"}).Draw(t, "short")
-		value := func(text string) *big.Rat {
-			read := Read(text).Measured()
-			require.NotEmpty(t, read.Amounts(), text)
-			return read.Amounts()[0].Value
-		}
-		require.Equal(t, big.NewRat(int64(m-n), 1), value(fmt.Sprintf("It is %d %s %s %d %s.", n, unit, short, m, unit)))
-		require.Equal(t, big.NewRat(int64(m-n), 1), value(fmt.Sprintf("It is %s %s %s.", inWords(n), short, inWords(m))))
-		require.Equal(t, big.NewRat(int64(n), 1), value(fmt.Sprintf("It is %d %s %s %d litres.", n, unit, short, m)))
-		require.Equal(t, big.NewRat(int64(m), 1), value(fmt.Sprintf("It is %d %s %s %d %s.", m, unit, short, n, unit)))
-		require.Equal(t, big.NewRat(int64(m), 3), value(fmt.Sprintf("It is a third of the %d %s.", m, unit)))
-		require.Contains(t, readings(fmt.Sprintf("It is half of the %d people.", m)), fmt.Sprintf("%d = %d", m, m))
-	})
 }
 
 // Any length or weight is the same in one unit and in two.

@@ -27,12 +27,6 @@ func (t *Text) numbersAt(i int) int {
 	if !ok {
 		return next
 	}
-	if t.kind(i) == letters {
-		if b, end, ok := t.upTo(&a, next); ok {
-			t.amounts = append(t.amounts, a, b)
-			return end
-		}
-	}
 	first, _ := t.Cover(a.Span)
 	if j := t.through(first, next); j > 0 && !t.tells(next, j) {
 		for isCurrency(t.Char(j)) || t.meaning(j).code {
@@ -72,29 +66,6 @@ func (t *Text) tells(and, j int) bool {
 	r, ok := t.reading(j)
 	_, next := t.day(j)
 	return ok && !r.bare || t.meaning(next).month != 0
-}
-
-// upTo reads the upper end, in words, of a range whose lower end is a, from token next on: five to ten thousand.
-func (t *Text) upTo(a *Amount, next int) (b Amount, end int, ok bool) {
-	first, _ := t.Cover(a.Span)
-	j := t.through(first, next)
-	if j == 0 || t.Is(next, '-') || !t.meaning(j).spelled && !t.aHundred(j) {
-		return b, 0, false
-	}
-	if b, end, ok = t.numberAt(j, true); !ok {
-		return b, 0, false
-	}
-	_, last := t.Cover(b.Span)
-	if scale := t.meaning(last).scale; scale >= 100 && !a.weak && a.Units == nil {
-		factor := new(big.Rat).SetInt64(scale)
-		if a.Value.Cmp(new(big.Rat).Quo(b.Value, factor)) < 0 {
-			a.set(factor.Mul(factor, a.Value))
-		}
-	}
-	if a.Units == nil && !a.weak {
-		a.Units = b.Units
-	}
-	return b, end, true
 }
 
 // groups reports whether the hyphenated pair from token i to end is a phone number or another

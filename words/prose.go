@@ -121,6 +121,43 @@ func Stems(text string) map[string]bool {
 	return out
 }
 
+// Subset reports whether all words are among others.
+func Subset(of, others map[string]bool) bool {
+	for w := range of {
+		if !others[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// Disjoint reports whether two sets have no word in common.
+func Disjoint(a, b map[string]bool) bool {
+	for w := range a {
+		if b[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// Content are the stems of a text that say what it is about.
+func Content(text string) map[string]bool {
+	out := Stems(text)
+	for w := range out {
+		if idle[w] || len(w) < 2 {
+			delete(out, w)
+		}
+	}
+	return out
+}
+
+// idle are the stems of words that tell no thing from another.
+var idle = Stems(`the a an of to in on at by for from with as is are was were be been do does did has have had can could will would should what which who
+	whom whose when where why how many much long far or and not it its this that these those there their they he she his her him them we our us you
+	your i my me any some so now say said tell told new total each per if then first last date day time number name think believe probably likely
+	maybe answer value just still well also been being`)
+
 // Set is a list of words, apart by white space, as a set.
 func Set(list string) map[string]bool {
 	set := map[string]bool{}

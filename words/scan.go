@@ -1,7 +1,6 @@
 package words
 
 import (
-	"slices"
 	"strconv"
 	"time"
 )
@@ -13,7 +12,6 @@ func (t *Text) scan() {
 	for i := 0; i < len(t.tokens); {
 		i = t.scanAt(i, markers)
 	}
-	t.settleOrder()
 }
 
 // scanAt reads what begins at token i and returns where to go on.
@@ -23,17 +21,6 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 		m := t.meaning(i)
 		if m.month != 0 {
 			if next := t.monthFirst(i); next > 0 {
-				return next
-			}
-			t.fileMonth(i)
-		}
-		if t.Word(i) == "end" {
-			if next := t.monthEnd(i); next > 0 {
-				return next
-			}
-		}
-		if m.dayName {
-			if next := t.namedDay(i); next > 0 {
 				return next
 			}
 		}
@@ -51,11 +38,6 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 				return i + 1
 			}
 		}
-		if slices.Contains(t.listed, i) {
-			d, next := t.day(i)
-			t.dates = append(t.dates, Date{Month: t.meaning(t.months[len(t.months)-1]).month, Day: d, Span: t.Span(i, next-1)})
-			return t.numbersAt(i) // or what is counted
-		}
 		if next := t.numericDate(i); next > 0 {
 			return next
 		}
@@ -63,12 +45,6 @@ func (t *Text) scanAt(i int, markers map[int]bool) int {
 			return next
 		}
 		if next := t.dayFirst(i); next > 0 {
-			return next
-		}
-		if next := t.daysBefore(i); next > 0 {
-			return next
-		}
-		if next := t.dayAlone(i); next > 0 {
 			return next
 		}
 		if next := t.hourInWords(i); next > 0 {

@@ -51,14 +51,6 @@ func (t *Text) spelledOut(i int) (*big.Rat, int) {
 	}
 }
 
-// another reports whether the small number at token i has a factor of its own that can't stand behind a number with such hundreds
-// and such a factor: "between two hundred and three hundred".
-func (t *Text) another(i int, part, least int64) bool {
-	_, next := t.twoDigits(i)
-	scale := t.meaning(next).scale
-	return scale == 100 && part > 0 || scale >= 1000 && least > 0 && scale >= least
-}
-
 // aHundred reports whether "a" is the one of "a hundred and forty". It isn't in "half a million".
 func (t *Text) aHundred(i int) bool {
 	if t.Word(i) != "a" || t.meaning(i+1).scale < 100 || len(t.raw(i+1)) < 4 || t.Glued(i) || t.Glued(i+1) || !t.SameBlock(i, i+1) {
@@ -157,4 +149,12 @@ func (t *Text) parts(n *big.Rat, j int) int {
 	}
 	n.Set(f)
 	return at + 1
+}
+
+// another reports whether the small number at token i has a factor of its own that can't stand behind a number with such hundreds
+// and such a factor: "between two hundred and three hundred".
+func (t *Text) another(i int, part, least int64) bool {
+	_, next := t.twoDigits(i)
+	scale := t.meaning(next).scale
+	return scale == 100 && part > 0 || scale >= 1000 && least > 0 && scale >= least
 }

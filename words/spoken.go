@@ -50,8 +50,6 @@ func (t *Text) spokenAt(i int) int {
 		return next
 	}
 	switch w := t.Word(i); {
-	case w == "half" && t.Word(i+1) != "past" && t.Word(i+1) != "an":
-		return t.halfHour(i)
 	case w == "quarter", w == "half", w == "a" && t.Word(i+1) == "quarter", w == "an" && t.Word(i+1) == "hour":
 		return t.hourInWords(i)
 	case w == "last" || t.meaning(i).nth > 0 || t.meaning(i).cardinal >= 20:
@@ -60,10 +58,7 @@ func (t *Text) spokenAt(i int) int {
 		}
 	}
 	if t.meaning(i).spelled {
-		if next := t.hourInWords(i); next > 0 {
-			return next
-		}
-		return t.hourAndMinutes(i)
+		return t.hourInWords(i)
 	}
 	return 0
 }
@@ -136,9 +131,6 @@ func (t *Text) dayInWords(i int) int {
 	}
 	m := t.meaning(j).month
 	if m == 0 || !t.namesMonth(j) || !t.SameBlock(i, j) {
-		if first > 3 && !of {
-			return t.dayOfMonthBefore(i, first, firstEnd)
-		}
 		return 0
 	}
 	if last {
@@ -219,51 +211,6 @@ func (t *Text) hourInWords(i int) int {
 		return 0
 	}
 	return t.addSpoken(i, hour, sign*minutes, next)
-}
-
-// atHour are the words before a time of day that make a number one.
-var atHour = Set("at by until till since from before after around")
-
-// halfHour reads "half nine", which is half past nine, at its word half. It returns 0 if there is no time.
-func (t *Text) halfHour(i int) int {
-	hour, next := t.SmallNumber(i + 1)
-	opens := i == 0 || !t.SameBlock(i-1, i) || atHour[t.Word(i-1)]
-	if !opens || hour < 1 || hour > 12 || !t.SameBlock(i, i+1) || t.partOfDayAt(next) == noHalf && t.meridiem(next) == noHalf && !t.CountsNothing(next-1) {
-		return 0
-	}
-	return t.addSpoken(i, hour, 30, next)
-}
-
-// hourAndMinutes reads "at seven thirty", "three-oh-five", "nine fifteen in the morning", and "seven thirty" at the beginning of a line. Two numbers with a hyphen may be a price
-// as well: twelve-fifty. It returns 0 if there is no time at token i.
-func (t *Text) hourAndMinutes(i int) int {
-	hour := int(t.meaning(i).cardinal)
-	if hour < 1 || hour > 12 || t.Glued(i) && t.Is(i-1, '-') || !t.SameBlock(i, i+1) {
-		return 0
-	}
-	j := t.hyphen(i + 1)
-	minutes, next := t.twoDigits(j)
-	oh := t.Word(j) == "oh"
-	if oh {
-		minutes, next = t.twoDigits(t.hyphen(j + 1))
-	}
-	if !t.SameBlock(i, next-1) || minutes > 59 || oh != (minutes < 10) || minutes < 1 || t.Is(next, '-') && t.Glued(next) {
-		return 0
-	}
-	if t.partOfDayAt(next) != noHalf || t.meridiem(next) != noHalf {
-		return t.addSpoken(i, hour, minutes, next)
-	}
-	at, hyphen := atHour[t.Word(i-1)], j > i+1
-	opens := i == 0 || !t.SameBlock(i-1, i)
-	if !t.CountsNothing(next-1) || !at && !oh && (!hyphen && !opens || minutes%5 != 0) {
-		return 0
-	}
-	if hyphen && !at && !oh {
-		price := Amount{Span: t.Span(i, next-1), after: -1}
-		price.set(big.NewRat(int64(100*hour+minutes), 100))
-		t.amounts = append(t.amounts, price)
-	}
-	return t.addSpoken(i, hour, minutes, next)
 }
 
 // namedHours are those with a name, in minutes since the midnight before.

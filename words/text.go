@@ -49,9 +49,7 @@ type Text struct {
 	amounts []Amount
 	dates   []Date
 	clocks  []Clock
-	months  []int // the tokens that name a month without a day
-	dashed  bool  // it has a date such as 04-27
-	listed  []int // the tokens of days in a line that such a month leads in
+	dashed  bool // it has a date such as 04-27
 
 	found    memo[string, []Span] // by expression
 	sections memo[Span, *Text]

@@ -164,7 +164,6 @@ func (t *Text) lex() {
 		t.tokens = append(t.tokens, tok)
 		glued = true
 	}
-	t.orient()
 	t.chain()
 }
 

@@ -15,7 +15,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
-	"contextarena.internal/probes/reply"
+	"contextarena.internal/probes/stance"
 	"contextarena.internal/store"
 )
 
@@ -117,7 +117,7 @@ func (c *Changes) compare(t store.Trial, before, now store.ScoreRow) {
 
 // why is the reason of a verdict: how a value stands in a reply, whichever it is, or else the words that decided.
 func why(v probes.Verdict) string {
-	for _, s := range reply.Standings {
+	for _, s := range stance.Refused {
 		if strings.HasPrefix(v.Why, string(s)+": ") {
 			return string(s)
 		}

@@ -2,10 +2,7 @@ package match
 
 import (
 	"regexp"
-	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"contextarena.internal/words"
 )
@@ -23,33 +20,17 @@ var stamps = []struct {
 	{2, regexp.MustCompile(`(?m)^` + lead + `(\d{4})-(\d\d)-(\d\d)\b`)},
 }
 
-// turnTable is the header of a table whose rows are entries, and numberCell the first cell of such.
-var (
-	turnTable  = regexp.MustCompile(`(?im)^[ \t>]*\|[ *]*(?:turn|t|step|msg|message|entry|version|v|rev|no\.?|#)[ *]*\|`)
-	numberCell = regexp.MustCompile(`(?im)^[ \t>]*\|[ *]*[tv#]?(\d{1,4})[ *]*\|`)
-)
-
 // lead is what may stand before a stamp on its line.
 const lead = `[ \t>*_#|\[(-]*`
 
 // clocked is a line that begins with a time of day, perhaps behind its day.
 var clocked = regexp.MustCompile(`(?m)^` + lead + `(?:(?:\d{4}-)?(\d\d)-(\d\d)[ T,]+)?([01]?\d|2[0-3])[:h]([0-5]\d)\b`)
 
-// monthly is a line that begins with the name of a month and no day of it.
-var monthly = regexp.MustCompile(`(?im)^` + lead + `(` + strings.ReplaceAll(words.Months, " ", "|") + `)\b(?:[ *_]*\d{4})?[ *_]*(?:[.:,–—-]|$)`)
-
 // What stands around the day that stamps a line: before it, or on both sides of one alone; before and behind one at its end.
 var (
 	beforeDay = regexp.MustCompile(`(?i)^` + lead + `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?)?[ \t*_]*$`)
 	alone     = regexp.MustCompile(`^[ \t*_=:\]).|-]*$`)
 	atEnd     = regexp.MustCompile(`(?i)[(\[–—][ \t]*(?:(?:on|from|as of) )?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? ?)?$`)
-)
-
-// What a text says of itself, and what heads a part of it.
-var (
-	laterHolds   = speech("laterHolds")
-	earlierHeads = speech("earlierHeads")
-	laterHeads   = speech("laterHeads")
 )
 
 // stamped is a text as a log of entries that begin with numbers.
@@ -145,110 +126,7 @@ func byDay(t *words.Text, days Days) log {
 	return log{}
 }
 
-// weekly is a line that begins with a day of the week and goes on with what was said on it.
-var weekly = regexp.MustCompile(`(?im)^` + lead + `(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|r|rs|ur)?(?:day)?\b[.)\]]?(?:[ *_]*(?:morning|afternoon|evening|night))?[ *_]*(?:[:–—|=]|-[ >]|$)`)
-
-// byWeekday reads a digest of a conversation that went on for days of a week, from any of them on, a line or a heading each. By
-// days on which nobody said anything it is a plan.
-func byWeekday(t *words.Text, days Days) log {
-	var begins, values []int
-	for _, at := range weekly.FindAllStringSubmatchIndex(t.Source(), -1) {
-		day := strings.Index("sunmontuewedthufrisat", strings.ToLower(t.Source()[at[2]:at[3]])) / 3
-		if days != nil && !days[day] {
-			return log{}
-		}
-		if n := len(values); n > 0 && day < values[n-1]%7 && values[n-1] < 7 { // the week turns once
-			day += 7
-		} else if n > 0 && values[n-1] >= 7 {
-			day += 7
-		}
-		begins, values = append(begins, at[0]), append(values, day)
-	}
-	if len(begins) < 3 || values[len(values)-1]-values[0] > 7 {
-		return log{}
-	}
-	return ascending(t, begins, values)
-}
-
-// call is a line that writes to a memory or deletes from it: remember(key="gate", value="4417"), set_fact("gate", …).
-var call = regexp.MustCompile(`(?m)^[ \t>*-]*[\w.]+\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\);?[ \t]*$`)
-
-// byCall reads a text that is calls from its first line to its last, which were made one after the other.
-func byCall(t *words.Text, _ Days) log {
-	calls := call.FindAllStringIndex(t.Source(), -1)
-	if len(calls) < 3 || strings.TrimSpace(call.ReplaceAllString(t.Source(), "")) != "" {
-		return log{}
-	}
-	var begins, values []int
-	for i, at := range calls {
-		begins, values = append(begins, at[0]), append(values, i)
-	}
-	return ascending(t, begins, values)
-}
-
-// byMonth reads a chronicle of a conversation that went on for months, a heading each.
-func byMonth(t *words.Text, days Days) log {
-	var begins, values []int
-	year := 0
-	for _, at := range monthly.FindAllStringSubmatchIndex(t.Source(), -1) {
-		name := t.Source()[at[2]:at[3]]
-		month := 1 + slices.IndexFunc(strings.Fields(words.Months), func(m string) bool { return strings.EqualFold(m, name) })
-		if !days.in(time.Month(month)) {
-			return log{}
-		}
-		if n := len(values); n > 0 && year == 0 && month < values[n-1] {
-			year = 12
-		}
-		begins, values = append(begins, at[0]), append(values, year+month)
-	}
-	if len(begins) < 3 {
-		return log{}
-	}
-	return ascending(t, begins, values)
-}
-
-// in reports whether one of the days is in a month.
-func (d Days) in(m time.Month) bool {
-	for day := range d {
-		if day/100 == int(m) {
-			return true
-		}
-	}
-	return false
-}
-
-// byHeading reads a text with parts that say whether they are the earlier or the later state: "Original plan:", "## Update".
-func byHeading(t *words.Text, _ Days) log {
-	l := log{text: t}
-	for at, rank := 0, 0; at < len(t.Source()); {
-		line := words.Line(t.Source(), words.Span{Start: at, End: at})
-		if first, last := t.Cover(line); first <= last {
-			is := headed(t, line, first)
-			if is != rank {
-				l.begins, l.ranks = append(l.begins, at), append(l.ranks, is)
-			}
-			rank = is
-		}
-		at = line.End + 1
-	}
-	return l
-}
-
-// headed is what a line, or a lead-in over it, says of the state below: -1 the earlier, 1 the later, 0 nothing.
-func headed(t *words.Text, line words.Span, first int) int {
-	said := t.Slice(line)
-	for b := t.Block(first); ; {
-		switch {
-		case earlierHeads.MatchString(said):
-			return -1
-		case laterHeads.MatchString(said):
-			return 1
-		}
-		if b = t.Parent(b); b < 0 {
-			return 0
-		}
-		if said = t.BlockText(b); said == "" {
-			return 0
-		}
-	}
+// Supersedes reports whether a text is a log in which an entry that was written after the one with an old value gives a new one.
+func Supersedes(t *words.Text, days Days, now []words.Span, old words.Span) bool {
+	return logOf(t, days).supersedes(now, old) || outdated(t, days, now, old)
 }

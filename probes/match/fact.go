@@ -6,50 +6,68 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 // Fact is a fact ready to be looked for.
 type Fact struct {
 	anchored, bare Matcher
 	label          Matcher
-	parts          []Matcher
 }
 
-// CompileFact makes the matchers of a fact. An error names the field at fault.
-func CompileFact(f arena.Fact) (Fact, error) {
-	bare, err := Compile(f.Value)
+// CompileFact makes the matchers of a fact by itself, with nothing derived but the kind of its value. An error names the field at fault.
+func CompileFact(f arena.Fact) (Fact, error) { return compileFact(f, typed(f.Value, nil), nil) }
+
+// compileFact makes the matchers of a fact with a value and with labels beside its own. A value that may stand anywhere by chance needs one.
+func compileFact(f arena.Fact, value arena.Pattern, labels []string) (Fact, error) {
+	if _, err := Compile(f.Value); err != nil {
+		return Fact{}, fmt.Errorf("value: %w", err)
+	}
+	bare, err := Compile(value)
 	if err != nil {
 		return Fact{}, fmt.Errorf("value: %w", err)
+	}
+	if isWords(f.Value) { // said in one way: its inflections and what is short for it will do
+		loose, err := compileLabel(f.Value)
+		if err != nil {
+			return Fact{}, fmt.Errorf("value: %w", err)
+		}
+		strict := bare
+		bare = finder(func(t *words.Text) []words.Span { return anyOf(t, []Matcher{strict, loose}) })
 	}
 	if f.Within < 0 {
 		return Fact{}, fmt.Errorf("within: %d is negative", f.Within)
 	}
 	out := Fact{anchored: bare, bare: bare}
-	for _, p := range f.Value.All {
-		if !placeless(p) {
-			m, err := Compile(p)
-			if err != nil {
-				return Fact{}, fmt.Errorf("value: %w", err)
-			}
-			out.parts = append(out.parts, m)
+	about := arena.Pattern{}
+	if f.About != nil {
+		if _, err := Compile(*f.About); err != nil {
+			return Fact{}, fmt.Errorf("about: %w", err)
 		}
+		about.Any = append(about.Any, *f.About)
 	}
-	if f.About == nil {
+	for _, l := range labels {
+		about.Any = append(about.Any, arena.Pattern{Text: l})
+	}
+	if len(about.Any) == 0 {
 		return out, nil
 	}
-	if _, err := Compile(*f.About); err != nil {
-		return Fact{}, fmt.Errorf("about: %w", err)
-	}
-	near, err := compileNear(arena.Pattern{Near: &arena.NearPattern{Of: []arena.Pattern{*f.About, f.Value}, Within: f.Within}})
+	near, err := compileNear(arena.Pattern{Near: &arena.NearPattern{Of: []arena.Pattern{about, value}, Within: f.Within}})
 	if err != nil {
 		return Fact{}, fmt.Errorf("about and value: %w", err)
 	}
 	together, _ := near.(*nearMatcher)
-	if together.of[0], err = compileLabel(*f.About); err != nil {
+	together.of[1] = bare
+	if together.of[0], err = compileLabel(about); err != nil {
 		return Fact{}, fmt.Errorf("about: %w", err)
 	}
 	out.anchored, out.label = together, together.of[0]
 	return out, nil
+}
+
+// isWords reports whether a value is words in small letters.
+func isWords(p arena.Pattern) bool {
+	return p.Text != "" && p.Text == strings.ToLower(p.Text) && strings.ContainsAny(p.Text, "abcdefghijklmnopqrstuvwxyz")
 }
 
 // Anchored finds the value near its label, for texts that hold many facts; the value alone if
@@ -62,18 +80,12 @@ func (f Fact) Label() Matcher { return f.label }
 // Bare finds the value alone, for an answer to the probe's own question.
 func (f Fact) Bare() Matcher { return f.bare }
 
-// Parts find each of what a value is made of, if it is made of several: the flight and its code.
-func (f Fact) Parts() []Matcher { return f.parts }
-
 // MustFacts are the matchers of facts that have been compiled before, by scenarios.Parse. It panics
 // on one that can't be.
 func MustFacts(facts []arena.Fact) []Fact {
-	out := make([]Fact, len(facts))
-	for i, f := range facts {
-		var err error
-		if out[i], err = CompileFact(f); err != nil {
-			panic(fmt.Sprintf("match: fact %s: %v", f.ID, err))
-		}
+	out, err := CompileFacts(facts)
+	if err != nil {
+		panic(fmt.Sprintf("match: %v", err))
 	}
 	return out
 }

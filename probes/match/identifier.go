@@ -94,9 +94,6 @@ func (m identifierMatcher) Find(t *words.Text) []words.Span {
 			}
 		}
 	}
-	if cellCode.MatchString(m.forms[0]) {
-		out = append(out, cells(t, m.forms[0])...)
-	}
 	out = ordered(out)
 	return slices.DeleteFunc(slices.Clone(out), func(s words.Span) bool { // a national number in an international one
 		return slices.ContainsFunc(out, func(o words.Span) bool { return o != s && o.Contains(s) })

@@ -40,26 +40,12 @@ func logOf(t *words.Text, days Days) log {
 
 // readLog reads a text as a log: as what it says of itself, by its stamps, by its days, or by its headings.
 func readLog(t *words.Text, days Days) log {
-	if laterHolds.MatchString(t.Source()) {
-		var begins, values []int
-		for i := range t.Source() {
-			if i == 0 || t.Source()[i-1] == '\n' {
-				begins, values = append(begins, i), append(values, i)
-			}
-		}
-		return ascending(t, begins, values)
-	}
-	if turnTable.MatchString(t.Source()) {
-		if l := stamped(t, numberCell, 2); l.begins != nil {
-			return l
-		}
-	}
 	for _, s := range stamps {
 		if l := stamped(t, s.shape, s.least); l.begins != nil {
 			return l
 		}
 	}
-	for _, read := range []func(*words.Text, Days) log{byCall, byClock, byDay, byWeekday, byMonth, byHeading} {
+	for _, read := range []func(*words.Text, Days) log{byClock, byDay} {
 		if l := read(t, days); l.begins != nil {
 			return l
 		}
@@ -149,4 +135,12 @@ func outdated(t *words.Text, days Days, now []words.Span, old words.Span) bool {
 	}
 	before := said(old)
 	return before > 0 && slices.ContainsFunc(now, func(n words.Span) bool { return said(n) > before })
+}
+
+// header is what heads the column of a table that a span ends in, empty outside one.
+func header(t *words.Text, s words.Span) string {
+	if first, last := t.Cover(s); first <= last {
+		return t.Header(last)
+	}
+	return ""
 }

@@ -188,18 +188,11 @@ func (s *search) add(p spot, inBlock bool) {
 func (s *search) close(a, b spot) bool {
 	t := s.t
 	if a.block == b.block {
-		at := b.first
-		if sum := t.Sum(at); sum > a.last {
-			at = sum
-		}
-		if part := t.PartStart(a.last, b.first); part > a.last {
-			return t.WordsBefore(b.first)-t.WordsBefore(part) <= s.m.within && s.clear(t.Span(part, part).Start, b.Start)
-		}
-		return t.WordsBefore(max(at, a.last+1))-t.WordsBefore(a.last+1) <= s.m.within && s.clear(a.End, b.Start)
+		return t.WordsBefore(max(b.first, a.last+1))-t.WordsBefore(a.last+1) <= s.m.within && s.clear(a.End, b.Start)
 	}
 	_, left := t.Bounds(a.block)
 	left++
-	right, at := t.LineStart(b.first), t.Sum(b.first)
+	right, at := t.LineStart(b.first), b.first
 	if t.IsRow(a.block) { // the header of the cell's own column leads it in
 		if t.Column(a.first) != t.Column(b.first) {
 			return false

@@ -13,8 +13,7 @@ import (
 // item is one thing a text pattern asks for: a word, or a symbol such as the + of C++.
 type item struct {
 	word   string
-	plural string      // San Marzanos
-	halves [][2]string // the ways to write a long word as two: sugar house
+	plural string // San Marzanos
 	symbol rune
 	soft   []rune // punctuation that may stand before it, because the pattern has it there
 	after  string // the article that may stand before it, because the pattern has it there
@@ -44,9 +43,6 @@ func compileLabel(p arena.Pattern) (Matcher, error) {
 				items[i].loose = len(it.word) >= leastLoose && strings.Trim(it.word, "abcdefghijklmnopqrstuvwxyz") == ""
 			}
 		}
-		if one := together(p.Text); one != "" {
-			of = append(of, textMatcher{{word: one}})
-		}
 		return of, nil
 	case len(p.Any) > 0:
 		of := make([]Matcher, len(p.Any))
@@ -59,14 +55,6 @@ func compileLabel(p arena.Pattern) (Matcher, error) {
 		return finder(func(t *words.Text) []words.Span { return anyOf(t, of) }), nil
 	}
 	return compile(p)
-}
-
-// together is a label of two words as one, firstaid of first aid; empty for any other.
-func together(label string) string {
-	if a, b, ok := strings.Cut(label, " "); ok && len(a) >= leastHalf && len(b) >= leastHalf && !strings.ContainsAny(b, " -'") && len(a)+len(b) >= leastCompound {
-		return a + b
-	}
-	return ""
 }
 
 // forms are the words of a text that will do for an item.
@@ -122,7 +110,7 @@ func compileWays(phrase string) (phrasings, error) {
 var articles = words.Set("the a an")
 
 // compileWords reads the words of a phrase. Hyphens, spaces, apostrophes, emphasis and articles between
-// words make no difference, a name or a thing may be in the plural, and a compound be written as two; a number may be told of its thing ("box: 14", "box no. 14"); full
+// words make no difference, a name or a thing may be in the plural; a number may be told of its thing ("box: 14", "box no. 14"); full
 // stops, commas, quotes and
 // brackets of the pattern may be missing from a text; all other marks must be there.
 func compileWords(phrase string) (textMatcher, error) {
@@ -136,7 +124,7 @@ func compileWords(phrase string) (textMatcher, error) {
 		case n > 0 && i+1 < t.Tokens() && articles[t.Word(i)] && soft == nil:
 			after = t.Word(i)
 		case t.IsWord(i):
-			items = append(items, item{word: t.Word(i), halves: halves(t.Word(i)), soft: soft, after: after, number: numbers(t, i)})
+			items = append(items, item{word: t.Word(i), soft: soft, after: after, number: numbers(t, i)})
 			soft, after = nil, ""
 			n++
 		case skipped(t.Char(i)):
@@ -207,7 +195,7 @@ func (m textMatcher) Find(t *words.Text) []words.Span {
 		return nil
 	}
 	for _, it := range m {
-		if it.word != "" && !slices.ContainsFunc(it.forms(t), func(w string) bool { return t.First(w) >= 0 }) && !it.halved(t) {
+		if it.word != "" && !slices.ContainsFunc(it.forms(t), func(w string) bool { return t.First(w) >= 0 }) {
 			return nil
 		}
 	}
@@ -228,16 +216,6 @@ func (m textMatcher) Find(t *words.Text) []words.Span {
 	for _, w := range m[0].forms(t) {
 		for i := t.First(w); i >= 0; i = t.Next(i) {
 			try(i)
-		}
-	}
-	for _, h := range m[0].halves {
-		if t.First(h[1]) < 0 {
-			continue
-		}
-		for i := t.First(h[0]); i >= 0; i = t.Next(i) {
-			if m[0].end(t, i) > i {
-				try(i)
-			}
 		}
 	}
 	return ordered(out)
@@ -277,37 +255,5 @@ func (it item) end(t *words.Text, i int) int {
 	if w == it.word || w != "" && w == it.plural || it.loose && slices.Contains(t.Forms(it.word), w) {
 		return i
 	}
-	for _, h := range it.halves {
-		if w != h[0] {
-			continue
-		}
-		j := i + 1
-		if t.Is(j, '-') && t.Glued(j) && t.Glued(j+1) {
-			j++
-		}
-		if t.Word(j) == h[1] && t.SameBlock(i, j) {
-			return j
-		}
-	}
 	return -1
-}
-
-// halved reports whether both words of a way to write the item as two are in a text.
-func (it item) halved(t *words.Text) bool {
-	return slices.ContainsFunc(it.halves, func(h [2]string) bool { return t.First(h[0]) >= 0 && t.First(h[1]) >= 0 })
-}
-
-// leastCompound and leastHalf are how many letters a compound and each of its words have at least.
-const leastCompound, leastHalf = 8, 3
-
-// halves are the ways to write a word as two; none for a short one, or what isn't letters alone.
-func halves(word string) [][2]string {
-	if len(word) < leastCompound || strings.ContainsFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }) {
-		return nil
-	}
-	var out [][2]string
-	for k := leastHalf; k <= len(word)-leastHalf; k++ {
-		out = append(out, [2]string{word[:k], word[k:]})
-	}
-	return out
 }

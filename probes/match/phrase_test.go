@@ -172,22 +172,6 @@ func TestAnyPhoneHoweverGrouped(t *testing.T) {
 	})
 }
 
-// A compound of words of any letters is found as one word, as two, and with a hyphen, but not cut elsewhere or across lines.
-func TestCompoundsAsTwoWords(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		part := rapid.StringMatching(`[b-d][aeiou][l-n][aeiou]?[rt]`)
-		a, b := part.Draw(t, "first"), part.Draw(t, "second")
-		m := MustCompile(arena.Pattern{Text: "the " + a + b + " door"})
-		for _, text := range []string{a + b, a + " " + b, a + "-" + b, strings.ToUpper(a) + " " + b} {
-			require.Len(t, m.Find(words.Read("It is behind the "+text+" door, I think.")), 1, text)
-		}
-		for _, text := range []string{a, b, a + " or " + b, a + "\n\n" + b, b + " " + a + "x", a + ". " + b} {
-			require.Empty(t, m.Find(words.Read("It is behind the "+text+" door, I think.")), text)
-		}
-		require.Len(t, MustCompile(arena.Pattern{Text: a + b}).Find(words.Read("By the "+a+" "+b+", the "+a+b+".")), 2)
-	})
-}
-
 // A number may be told of the thing it numbers as a value of a key is, in a cell of its own too; another number may not, and
 // nothing that is counted.
 func TestNumberOfAThing(t *testing.T) {

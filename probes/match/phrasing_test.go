@@ -2,7 +2,6 @@ package match
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,24 +58,4 @@ func TestLabelsThatSayTheSame(t *testing.T) {
 	require.NotEmpty(t, fact.Anchored().Find(words.Read("fetched by the boss")))
 	require.NotEmpty(t, fact.Anchored().Find(words.Read("the boss is picking up")))
 	require.Empty(t, fact.Anchored().Find(words.Read("fetched by the supervisor")))
-}
-
-// A label of two words is one as a word without a space, which has no inflections.
-func TestLabelsAsOneWord(t *testing.T) {
-	fact, err := CompileFact(arena.Fact{About: &arena.Pattern{Text: "second theory"}, Value: arena.Pattern{Text: "leak"}})
-	require.NoError(t, err)
-	require.NotEmpty(t, fact.Anchored().Find(words.Read("secondTheory: leak")))
-	require.NotEmpty(t, fact.Anchored().Find(words.Read("<secondtheory>leak</secondtheory>")))
-	require.Empty(t, fact.Anchored().Find(words.Read("seconds: leak")))
-}
-
-// Of two options between which nothing is decided none is the decision.
-func TestUndecided(t *testing.T) {
-	for text, want := range map[string]bool{
-		"evening: quiz or VALUE": true, "- VALUE vs door to door": true, "- VALUE's lodge vs door to door": true, "VALUE or nothing at all": true,
-		"VALUE, not the quiz": false, "we take VALUE, more or less": false, "the quiz lost. VALUE": false,
-	} {
-		at := strings.Index(text, "VALUE")
-		require.Equal(t, want, Undecided(words.Read(text), words.Span{Start: at, End: at + len("VALUE")}), text)
-	}
 }

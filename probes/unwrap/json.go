@@ -1,4 +1,4 @@
-package reply
+package unwrap
 
 import (
 	"bytes"
@@ -42,11 +42,11 @@ func Lines(text string) (lines []line, ok bool) {
 }
 
 // Notes is a text that holds many facts, as it is to be read: of one that is JSON or a JavaScript object
-// each member on a line of its own, behind its keys; of one whose values commas separate a table; any other as it is.
+// each member on a line of its own, behind its keys; any other as it is.
 func Notes(text string) string {
 	lines, ok := Lines(text)
 	if !ok {
-		return separated(text)
+		return text
 	}
 	var out strings.Builder
 	for _, l := range lines {

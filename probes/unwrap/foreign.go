@@ -1,10 +1,9 @@
-package reply
+package unwrap
 
 import (
 	_ "embed"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -95,18 +94,6 @@ func foreign(text string) *language {
 		return nil
 	}
 	return &languages()[best]
-}
-
-// beginsWithMonth reports whether the first word of a text is a month in any language: "1. Mai" is no list.
-func beginsWithMonth(text string) bool {
-	word := strings.ToLower(foreignWord.FindString(text))
-	if word == "" {
-		return false
-	}
-	months := strings.Fields(strings.ToLower(words.Months))
-	return slices.Contains(months, word) || slices.ContainsFunc(languages(), func(l language) bool {
-		return slices.Contains(months, strings.ToLower(l.english[word]))
-	})
 }
 
 // Foreign reports whether a reply is in another language than English.

@@ -1,0 +1,133 @@
+package stance
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"contextarena.internal/words"
+)
+
+// nearby bounds how far from a value in notes its cue may stand, in bytes.
+const nearby = 90
+
+// IsPast reports whether notes say of the value at s that it holds no more, or lead from it to a newer one behind it; values are all that
+// stand in them, none of which a cue reaches past.
+func IsPast(t *words.Text, s words.Span, now, values []words.Span) (cue string, ok bool) {
+	text := t.Source()
+	line := words.Line(text, s)
+	lo, hi := between(line.Start, line.End, s, values)
+	before, behind := text[max(lo, s.Start-nearby):s.Start], text[s.End:min(hi, s.End+nearby)]
+	if c := t.ClauseAt(s); c >= 0 {
+		before = before[max(0, min(len(before), t.Clauses()[c].Start-(s.Start-len(before)))):]
+	}
+	if len(now) == 0 { // by itself a past tense tells a story: the trailer was TRL-5528
+		before = told.ReplaceAllString(before, "")
+	}
+	for _, head := range []string{"before past", "before denied"} {
+		if has(head, before) {
+			return head, true
+		}
+	}
+	if has("behind past", behind) {
+		return "behind past", true
+	}
+	switch {
+	case len(now) > 0 && has("before past", t.Slice(s)+" "):
+		return "before past", true
+	case filed(t, s, "heading past"):
+		return "heading past", true
+	case struck(t, s):
+		return "struck", true
+	case slices.ContainsFunc(now, func(n words.Span) bool { return filed(t, n, "heading now") || has("behind now", text[n.End:]) }):
+		return "now", true
+	case remarked(t, now, s):
+		return "a remark", true
+	}
+	return "in leads", slices.ContainsFunc(now, func(n words.Span) bool { return LeadsTo(t, s, n) })
+}
+
+var told = regexp.MustCompile(`(?i)\b(?:was|were)\b`)
+
+// LeadsTo reports whether notes go on from a value to one behind it that took its place: 27 → 29; "27, then 29"; "27. Now 29".
+func LeadsTo(t *words.Text, s, n words.Span) bool {
+	if n.Start < s.End || n.Start-s.End > 2*nearby {
+		return false
+	}
+	a, _ := t.Cover(s)
+	b, _ := t.Cover(n)
+	return t.SameBlock(a, b) && leads.MatchString(t.Source()[s.End:n.Start])
+}
+
+// leads is what stands between an older value and the newer one.
+var leads = regexp.MustCompile(`(?i)->|→|=>|>|\b(?:then|now|later|to|became|become|changed|moved|corrected|revised|updated|actually|instead|but|finally|since|raised|lowered|cut|up|down|next|replaced by|turned out)\b`)
+
+// IsGone reports whether notes say of a new value at s that it doesn't hold: they deny it, or it gave way to one of the old values again.
+func IsGone(t *words.Text, s words.Span, old, values []words.Span) (cue string, ok bool) {
+	text := t.Source()
+	line := words.Line(text, s)
+	lo, hi := between(line.Start, line.End, s, values)
+	before, behind := text[max(lo, s.Start-nearby):s.Start], text[s.End:min(hi, s.End+nearby)]
+	switch {
+	case noted.MatchString(before):
+		return "before denied", true
+	case has("behind denied", behind):
+		return "behind denied", true
+	}
+	return "in leads", slices.ContainsFunc(old, func(o words.Span) bool { return o.Start >= s.End && arrow.MatchString(text[s.End:o.Start]) })
+}
+
+// noted is what denies a value right behind it in notes; arrow leads to another.
+var (
+	noted = regexp.MustCompile(`(?i)(?:\b(?:not|no longer|neither|nor)|n['’]t) (?:\w+ ){0,3}[$€£"'*]{0,3}$`)
+	arrow = regexp.MustCompile(`^[\s*_"'` + "`" + `)]{0,4}(?:→|⇒|-+>|=+>)[\s*_"'` + "`" + `(]{0,4}$`)
+)
+
+// filed reports whether what heads the column, the lists or the line of a value, or another cell of its row by itself, says so.
+func filed(t *words.Text, s words.Span, head string) bool {
+	first, last := t.Cover(s)
+	if first > last {
+		return false
+	}
+	over := []string{t.Header(first), t.Header(last)}
+	block := t.Block(last)
+	for b := t.Parent(block); b >= 0; b = t.Parent(b) {
+		if !t.IsRow(b) {
+			over = append(over, t.BlockText(b))
+		}
+	}
+	if t.IsRow(block) {
+		over = append(over, strings.Split(t.BlockText(block), "|")...)
+	} else if line := words.Line(t.Source(), s); line.Start < s.Start {
+		if tag := tagged.FindString(t.Source()[line.Start:s.Start]); tag != "" {
+			over = append(over, tag)
+		}
+	}
+	return slices.ContainsFunc(over, func(of string) bool {
+		return len(of) <= nearby && has(head, of) && !(head == "heading past" && renewed.MatchString(of))
+	})
+}
+
+// renewed is in what heads old values and new ones.
+var renewed = regexp.MustCompile(`(?i)\b(?:new(?:er|est)?|current|latest|updated|by)\b|→|->`)
+
+// tagged is what a line begins with that says of itself whether it holds: [void], DROPPED:, ❌.
+var tagged = regexp.MustCompile(`^[\s>*_•#|-]*(?:[\[(<{][^\])>}\n]{1,24}[\])>}]|(?:\pL+ ){0,2}\pL+[*_]{0,2}(?::|\t| {2})|[✗✘❌✖🚫⛔])`)
+
+// remarked reports whether a value stands in a bracket that opens behind a newer one: "140 (120 at the first count)".
+func remarked(t *words.Text, now []words.Span, s words.Span) bool {
+	return slices.ContainsFunc(now, func(n words.Span) bool {
+		if n.End > s.Start || s.Start-n.End > 2*nearby {
+			return false
+		}
+		between := t.Source()[n.End:s.Start]
+		open := strings.LastIndexAny(between, "([")
+		return open >= 0 && !strings.ContainsAny(between[open:], ")]\n")
+	})
+}
+
+// struck reports whether a value stands between two marks of its line that strike out.
+func struck(t *words.Text, s words.Span) bool {
+	line := words.Line(t.Source(), s)
+	return strings.Count(t.Source()[line.Start:s.Start], "~~")%2 == 1 && strings.Contains(t.Source()[s.Start:line.End], "~~")
+}
