@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -112,24 +111,12 @@ func (s subject) stating(i int) string {
 			if k > 0 {
 				source = turn.Tools[k-1].Result
 			}
-			for _, span := range nearest(s.facts[leaf].Anchored().Find(text)) {
+			for _, span := range s.facts[leaf].Anchored().Find(text) {
 				out = append(out, sentencesOf(source, span))
 			}
 		}
 	}
 	return strings.Join(out, "\n")
-}
-
-// nearest are spans without those that overlap a shorter one: the label that stands nearest is that of the value.
-func nearest(spans []words.Span) []words.Span {
-	var out []words.Span
-	for _, s := range slices.SortedFunc(slices.Values(spans), func(a, b words.Span) int { return cmp.Or((a.End-a.Start)-(b.End-b.Start), a.Compare(b)) }) {
-		if !slices.ContainsFunc(out, s.Overlaps) {
-			out = append(out, s)
-		}
-	}
-	slices.SortFunc(out, words.Span.Compare)
-	return out
 }
 
 // sentencesOf is the sentences that a span of a text touches.

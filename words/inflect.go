@@ -6,11 +6,20 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
+// leastVerb is how many letters a verb has at least whose past in -ed is taken for it: who moved isn't at the move.
+const leastVerb = 4
+
+// notInflected end like inflections of other words and are none.
+var notInflected = Set("evening wedding spring string thing nothing during hundred building ceiling speed species news")
+
 // Root is what the inflections of a word have in common, by Porter's second stemmer: load of loads, copi of copied. It is no word.
 // Two that share it may still be different words; it is for labels, which a value stands beside.
 func Root(word string) string {
 	if base := irregular[word]; base != "" {
 		word = base
+	}
+	if notInflected[word] || strings.HasSuffix(word, "ed") && len(word) < leastVerb+2 {
+		return word
 	}
 	return english.Stem(word, false)
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/words"
@@ -18,14 +17,14 @@ import (
 // other facts of its scenario.
 
 // typed is a value with each text in it as what it is: an amount, a day, a time of day, an identifier; of a value that is said in one way
-// alone the words of a name and its parts too: who lists several has thought of them.
-func typed(p arena.Pattern, shared map[string]bool) arena.Pattern { return typedOf(p, shared, true) }
+// alone its words near each other too: who lists several has thought of them.
+func typed(p arena.Pattern) arena.Pattern { return typedOf(p, true) }
 
-func typedOf(p arena.Pattern, shared map[string]bool, alone bool) arena.Pattern {
+func typedOf(p arena.Pattern, alone bool) arena.Pattern {
 	if p.Text == "" {
 		p.Any = slices.Clone(p.Any)
 		for i := range p.Any {
-			p.Any[i] = typedOf(p.Any[i], shared, alone && len(p.Any) == 1)
+			p.Any[i] = typedOf(p.Any[i], alone && len(p.Any) == 1)
 		}
 		return p
 	}
@@ -36,7 +35,7 @@ func typedOf(p arena.Pattern, shared map[string]bool, alone bool) arena.Pattern 
 		return arena.Pattern{Date: &arena.DatePattern{Year: d[0].Year, Month: d[0].Month, Day: d[0].Day}}
 	case len(c) == 1 && len(a)+len(d) == 0 && whole(c[0].Span):
 		return arena.Pattern{Time: &arena.ClockPattern{Hour: c[0].Minutes[1] / 60, Minute: c[0].Minutes[1] % 60}}
-	case len(a) == 1 && len(d)+len(c) == 0 && a[0].Value.IsInt():
+	case alone && len(a) == 1 && len(d)+len(c) == 0 && a[0].Value.IsInt(): // in a list 3F may be a floor
 		_, last := t.Cover(a[0].Span)
 		if t.NamesUnit(last + 1) {
 			a[0].Span.End = t.Span(last+1, last+1).End
@@ -55,7 +54,6 @@ func typedOf(p arena.Pattern, shared map[string]bool, alone bool) arena.Pattern 
 	if !alone {
 		return p
 	}
-	out := []arena.Pattern{p}
 	if p.Text == strings.ToLower(p.Text) { // its words near each other, whatever stands between
 		var of []arena.Pattern
 		for _, w := range words.Plain(p.Text) {
@@ -64,37 +62,14 @@ func typedOf(p arena.Pattern, shared map[string]bool, alone bool) arena.Pattern 
 			}
 		}
 		if len(of) > 1 && len(of) <= maxNear {
-			out = append(out, arena.Pattern{Near: &arena.NearPattern{Of: of, Within: looselyWithin}})
+			return arena.Pattern{Any: []arena.Pattern{p, {Near: &arena.NearPattern{Of: of, Within: looselyWithin}}}}
 		}
 	}
-	if last := surname(p.Text); last != "" && !shared[words.Stem(last)] {
-		out = append(out, arena.Pattern{Regex: `\b(?-i:` + regexp.QuoteMeta(last) + `)\b`}) // with its capital: Mr Park isn't in the park
-	}
-	if len(out) == 1 {
-		return p
-	}
-	return arena.Pattern{Any: out}
+	return p
 }
 
 // looselyWithin is how many words may stand between those of a value in words.
 const looselyWithin = 3
-
-// surname is the last word of the name of somebody, by which people call him as well; empty of anything else.
-func surname(name string) string {
-	fields := strings.Fields(name)
-	if len(fields) < 2 || len(fields) > 3 {
-		return ""
-	}
-	for _, w := range fields {
-		if first, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(first) || strings.ContainsAny(w, "'’0123456789") {
-			return ""
-		}
-	}
-	if last := fields[len(fields)-1]; len(last) > 3 {
-		return last
-	}
-	return ""
-}
 
 // scene is the facts of a scenario, each with what is derived of it once.
 type scene struct {
@@ -139,8 +114,12 @@ func (s *scene) labels(i int) []string {
 		}
 	}
 	var out []string
-	said := own.Text + " " + own.Question
-	if bare, err := Compile(typed(own.Value, nil)); err == nil { // what the value is written as says nothing of what it is of
+	text := own.Text
+	if own.About != nil { // a name that the text alone has is of whom it is said, and may be anywhere
+		text = name.ReplaceAllString(text, "")
+	}
+	said := text + " " + own.Question
+	if bare, err := Compile(typed(own.Value)); err == nil { // what the value is written as says nothing of what it is of
 		for _, s := range slices.Backward(bare.Find(words.Read(said))) {
 			said = said[:s.Start] + strings.Repeat(" ", s.End-s.Start) + said[s.End:]
 		}
@@ -155,26 +134,11 @@ func (s *scene) labels(i int) []string {
 	return out
 }
 
-// distinctive reports whether a value has at least three digits if it is a number, and isn't one of several that a pattern allows.
-func distinctive(p arena.Pattern) bool {
-	return len(p.Any) == 0 && (p.Number == nil || len(words.Digits(p.Number.Value)) > 2)
-}
-
-// alone reports whether what finds fact i's value finds nothing in what the other facts say.
-func (s *scene) alone(i int, value Matcher) bool {
-	for j := range s.others(i) {
-		if len(value.Find(words.Read(s.facts[j].Text))) > 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // needsLabel reports whether fact i, whose value is as somebody says it and not a pattern somebody wrote, is found by its label alone: another
 // fact says a word of it too, or it is a small number.
 func (s *scene) needsLabel(i int) bool {
 	p := s.facts[i].Value
-	switch t := typed(p, nil); {
+	switch t := typed(p); {
 	case p.Text == "" && p.Number == nil:
 		return false
 	case p.Text != "" && t.Number == nil:
@@ -183,6 +147,8 @@ func (s *scene) needsLabel(i int) bool {
 		return ByChance(t)
 	}
 }
+
+var name = regexp.MustCompile(`\p{Lu}[\pL\d'’-]*`)
 
 // label is a word as a label: without the ending of a possessive.
 func label(w string) string { return strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s") }
@@ -218,7 +184,7 @@ func valueWords(p arena.Pattern) string {
 
 // kindOf is what else could be taken for a value: numbers, days, times, identifiers or words.
 func kindOf(p arena.Pattern) string {
-	p = typed(p, nil)
+	p = typed(p)
 	for len(p.Any) > 0 {
 		p = p.Any[0]
 	}
@@ -259,21 +225,13 @@ const severalLabels = 2
 func CompileFacts(facts []arena.Fact) ([]Fact, error) {
 	out, scene := make([]Fact, len(facts)), sceneOf(facts)
 	for i, f := range facts {
-		shared := words.Stems(f.Question)
-		for j := range scene.others(i) {
-			maps.Copy(shared, scene.values[j])
-		}
 		var labels []string
 		if f.About == nil && scene.needsLabel(i) || f.About != nil && len(f.About.Any) < severalLabels { // who lists several has thought of them
 			labels = scene.labels(i)
 		}
-		value, err := typed(f.Value, shared), error(nil)
-		if out[i], err = compileFact(f, value, labels); err != nil {
+		var err error
+		if out[i], err = compileFact(f, typed(f.Value), labels); err != nil {
 			return nil, fmt.Errorf("fact %s: %w", f.ID, err)
-		}
-		if f.About != nil && labels != nil && !ByChance(value) && distinctive(value) && scene.alone(i, out[i].bare) {
-			of := []Matcher{out[i].anchored, out[i].bare}
-			out[i].anchored = finder(func(t *words.Text) []words.Span { return anyOf(t, of) })
 		}
 	}
 	return out, nil

@@ -16,7 +16,7 @@ type Fact struct {
 }
 
 // CompileFact makes the matchers of a fact by itself, with nothing derived but the kind of its value. An error names the field at fault.
-func CompileFact(f arena.Fact) (Fact, error) { return compileFact(f, typed(f.Value, nil), nil) }
+func CompileFact(f arena.Fact) (Fact, error) { return compileFact(f, typed(f.Value), nil) }
 
 // compileFact makes the matchers of a fact with a value and with labels beside its own. A value that may stand anywhere by chance needs one.
 func compileFact(f arena.Fact, value arena.Pattern, labels []string) (Fact, error) {
@@ -28,7 +28,7 @@ func compileFact(f arena.Fact, value arena.Pattern, labels []string) (Fact, erro
 		return Fact{}, fmt.Errorf("value: %w", err)
 	}
 	if isWords(f.Value) { // said in one way: its inflections and what is short for it will do
-		loose, err := compileLabel(f.Value)
+		loose, err := compileLoose(f.Value.Text)
 		if err != nil {
 			return Fact{}, fmt.Errorf("value: %w", err)
 		}

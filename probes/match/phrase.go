@@ -32,16 +32,11 @@ func compileLabel(p arena.Pattern) (Matcher, error) {
 	case p.Text != "" && p.Text == strings.ToLower(p.Text):
 		var of phrasings
 		for _, label := range append([]string{p.Text}, words.Labels(p.Text)...) {
-			ways, err := compileWays(label)
+			ways, err := compileLoose(label)
 			if err != nil {
 				return nil, err
 			}
 			of = append(of, ways...)
-		}
-		for _, items := range of {
-			for i, it := range items {
-				items[i].loose = len(it.word) >= leastLoose && strings.Trim(it.word, "abcdefghijklmnopqrstuvwxyz") == ""
-			}
 		}
 		return of, nil
 	case len(p.Any) > 0:
@@ -55,6 +50,17 @@ func compileLabel(p arena.Pattern) (Matcher, error) {
 		return finder(func(t *words.Text) []words.Span { return anyOf(t, of) }), nil
 	}
 	return compile(p)
+}
+
+// compileLoose reads the ways to say a phrase, with the inflections of its words.
+func compileLoose(phrase string) (phrasings, error) {
+	ways, err := compileWays(phrase)
+	for _, items := range ways {
+		for i, it := range items {
+			items[i].loose = len(it.word) >= leastLoose && strings.Trim(it.word, "abcdefghijklmnopqrstuvwxyz") == ""
+		}
+	}
+	return ways, err
 }
 
 // forms are the words of a text that will do for an item.

@@ -59,7 +59,7 @@ func (r *Reading) Of(s words.Span, all []words.Span) Value {
 	stand(Open, "before open", others && has("before open", before))
 	stand(Open, "behind open", others && has("behind open", behind))
 	stand(Unknown, "in unknown", has("in unknown", whole))
-	stand(Unknown, "a question", c.Asks && s.End <= c.End && (v.clause > 0 || words.Subset(words.Content(whole), r.asked)))
+	stand(Unknown, "a question", c.Asks && s.End <= c.End && (v.clause > 0 || r.repeats(whole)))
 	stand(Unknown, "in asked", has("in asked", lead) && !strings.Contains(lead, "?"))
 	stand(Past, "in past", !r.past && others && has("in past", lead) && !has("in settled", before))
 	stand(Past, "before past", !r.past && others && !r.told && has("before past", before))
@@ -75,6 +75,12 @@ func (r *Reading) Of(s words.Span, all []words.Span) Value {
 
 // goesOn begins what is said beside a value, and not of it: an affidavit, and isn't deposed.
 var goesOn = regexp.MustCompile(`(?i)^\W*(?:and|but|while|so)\b`)
+
+// repeats reports whether what is said beside a value is what the question says.
+func (r *Reading) repeats(beside string) bool {
+	said := words.Content(beside)
+	return len(said) > 0 && words.Subset(said, r.asked)
+}
 
 // From one value to another.
 var (

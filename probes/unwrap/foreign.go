@@ -62,7 +62,7 @@ func (l *language) telling(w string) bool {
 func foreign(text string) *language {
 	ours, n := 0, 0
 	counts, others, long := make([]int, len(languages())), make([]int, len(languages())), make([]bool, len(languages()))
-	for _, w := range words.Split(text[:min(len(text), 2000)]) {
+	for _, w := range words.Split(code.ReplaceAllString(text[:min(len(text), 2000)], " ")) {
 		n++
 		if englishWords[w] {
 			ours++
@@ -102,6 +102,8 @@ func Foreign(text string) bool { return foreign(text) != nil }
 var monthNames = strings.ReplaceAll(words.Months, " ", "|")
 
 var (
+	// code is no word of any language: PER-1000.
+	code        = regexp.MustCompile(`\b\p{Lu}+-\d+\b`)
 	foreignWord = regexp.MustCompile(`[\pL]+(?:['’][\pL]+)?`)
 	// groupedDots is a number as most of Europe writes it: 12.500 or 12.500,75.
 	groupedDots  = regexp.MustCompile(`\b(\d{1,3}(?:[. \x{202f}\x{a0}]\d{3})+)(?:,(\d{1,2}))?\b`)
