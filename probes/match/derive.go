@@ -115,8 +115,11 @@ func (s *scene) labels(i int) []string {
 	}
 	var out []string
 	text := own.Text
-	if own.About != nil { // a name that the text alone has is of whom it is said, and may be anywhere
+	if own.About != nil { // a name that the text alone has is of whom it is said, and may be anywhere; a word of a label isn't the label
 		text = name.ReplaceAllString(text, "")
+		for w := range words.Content(valueWords(*own.About)) {
+			shared[words.Root(w)] = true
+		}
 	}
 	said := text + " " + own.Question
 	if bare, err := Compile(typed(own.Value)); err == nil { // what the value is written as says nothing of what it is of
