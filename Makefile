@@ -76,8 +76,7 @@ fix:
 
 docs: build
 	$(GO) test ./strategies -run TestVersions -update
-	$(GO) test ./probes -run TestMatchersPage -update
-	$(GO) test ./lab/certify -run 'TestRepliesPage|TestTextsPage' -update
+	$(GO) test ./lab/certify -run 'TestVerdictsPage' -update
 	$(GO) test ./cmd/arena -run TestDocs -update
 
 pictures: build

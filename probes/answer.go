@@ -30,38 +30,37 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 			return slices.ContainsFunc(asked, func(a words.Amount) bool { return len(said) > 0 && a.Same(said[0]) })
 		})
 	}
+	read := stance.Read(p.Question, sc.facts[p.fact].Text, t, p.Kind == arena.Historical)
 	if len(now)+len(old) == 0 {
 		if sc.inWords(p) && unwrap.Foreign(r.Text) {
-			return Verdict{Result: Void, Why: "in another language", Sure: true}
+			return Verdict{Result: Void, Why: "in another language"}
 		}
-		return Verdict{Result: Lost, Sure: true}
+		return Verdict{Result: Lost}
 	}
-	read := stance.Read(p.Question, sc.facts[p.fact].Text, t, p.Kind == arena.Historical)
 	now = whole(t, now)
 	rivals := slices.DeleteFunc(sc.rivals(p, t, now, old), func(r words.Span) bool {
 		return slices.ContainsFunc(slices.Concat(now, old), r.Overlaps)
 	})
 	said := read.Decide(now, old, rivals)
-	sure := said.Alone
 	if v := said.Now; v != nil && sc.ofAnother(p, read, v.Span) {
-		v.Stance, v.Cue = stance.Another, "another fact"
+		v.Stance = stance.Another
 		said.Now, said.Refused = nil, v
 	}
 	if v := said.Now; v != nil {
 		reply := t.Source()[:min(len(t.Source()), v.End+reach)]
 		if why, abstains := abstainsBefore(p.Question, reply, v.Start); abstains {
-			return Verdict{Result: Lost, Why: shortened(why), Cue: "not known"}
+			return Verdict{Result: Lost, Why: shortened(why)}
 		}
 	}
 	switch {
 	case said.Old != nil:
-		return Verdict{Result: Stale, Why: why(t, said.Old.Span), Sure: len(now) == 0}
+		return Verdict{Result: Stale, Why: why(t, said.Old.Span)}
 	case said.Now != nil:
-		return Verdict{Result: Kept, Why: why(t, said.Now.Span), Sure: sure}
+		return Verdict{Result: Kept, Why: why(t, said.Now.Span)}
 	case said.Refused != nil:
-		return Verdict{Result: Lost, Why: shortened(string(said.Refused.Stance) + ": " + t.Slice(said.Refused.Span)), Cue: said.Refused.Cue}
+		return Verdict{Result: Lost, Why: shortened(string(said.Refused.Stance) + ": " + t.Slice(said.Refused.Span))}
 	}
-	return Verdict{Result: Lost, Sure: len(now) == 0}
+	return Verdict{Result: Lost}
 }
 
 // reach bounds how far from a value a reply is read for rivals and for whether it knows the answer, in bytes.

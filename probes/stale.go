@@ -62,37 +62,24 @@ func within(values, spans []words.Span) []words.Span {
 // the new one counts only where nothing marks it as old; without the new one it is used.
 func judge(p probe, t *words.Text, days match.Days, now, old []words.Span) Verdict {
 	values := ordered(slices.Concat(now, old))
-	var gone []words.Span
-	cue := ""
 	now = slices.DeleteFunc(slices.Clone(now), func(n words.Span) bool {
-		if p.Kind == arena.Historical {
-			return false
-		}
-		head, denied := stance.IsGone(t, n, old, values)
-		if denied {
-			cue = head
-			gone = append(gone, n)
-		}
-		return denied
+		return p.Kind != arena.Historical && stance.IsGone(t, n, old, values)
 	})
 	var unmarked *words.Span
 	for i, o := range old {
-		head, past := stance.IsPast(t, o, now, values)
-		if past || len(now) > 0 && match.Supersedes(t, days, now, o) {
-			cue = head
+		if stance.IsPast(t, o, now, values) || len(now) > 0 && match.Supersedes(t, days, now, o) {
 			continue
 		}
 		unmarked = &old[i]
 		break
 	}
-	sure := len(old)+len(gone) == 0
 	switch {
 	case len(now) > 0 && unmarked == nil:
-		return Verdict{Result: Kept, Why: why(t, now[0]), Cue: cue, Sure: sure}
+		return Verdict{Result: Kept, Why: why(t, now[0])}
 	case unmarked != nil:
-		return Verdict{Result: Stale, Why: why(t, *unmarked), Sure: len(now) == 0}
+		return Verdict{Result: Stale, Why: why(t, *unmarked)}
 	}
-	return Verdict{Result: Lost, Cue: cue, Sure: sure}
+	return Verdict{Result: Lost}
 }
 
 // mentioned finds in an answer to the probe's own question where the value stands and where the

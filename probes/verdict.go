@@ -41,8 +41,6 @@ type Verdict struct {
 	Result Result
 	Legacy Legacy
 	Why    string // the words that decided, cut short; empty if nothing was found
-	Cue    string // the line of the file of cues that decided; empty if none did
-	Sure   bool   // no old or rival value stood near, and no cue or filter intervened
 }
 
 // Place says where, on the way from the conversation to the answer, a fact was lost.

@@ -187,6 +187,5 @@ func (s subject) unsaid(i int, text, said passage) []string {
 
 // isPast reports whether a text says of a value at a place that it holds no more.
 func isPast(t *words.Text, s words.Span, now []words.Span) bool {
-	_, past := stance.IsPast(t, s, now, now)
-	return past
+	return stance.IsPast(t, s, now, now)
 }

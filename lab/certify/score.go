@@ -76,7 +76,7 @@ func collect(s Set, said Opinion) []judged {
 	for _, i := range s.labelled() {
 		if v := said[i]; v != "" {
 			a := s.asked[i]
-			out = append(out, judged{s.Replies[i], string(a.scenario.Probes[a.probe].Type), v})
+			out = append(out, judged{Reply: s.Replies[i], factType: string(a.scenario.Probes[a.probe].Type), verdict: v})
 		}
 	}
 	return out

@@ -13,7 +13,7 @@ const nearby = 90
 
 // IsPast reports whether notes say of the value at s that it holds no more, or lead from it to a newer one behind it; values are all that
 // stand in them, none of which a cue reaches past.
-func IsPast(t *words.Text, s words.Span, now, values []words.Span) (cue string, ok bool) {
+func IsPast(t *words.Text, s words.Span, now, values []words.Span) bool {
 	text := t.Source()
 	line := words.Line(text, s)
 	lo, hi := between(line.Start, line.End, s, values)
@@ -24,27 +24,11 @@ func IsPast(t *words.Text, s words.Span, now, values []words.Span) (cue string, 
 	if len(now) == 0 { // by itself a past tense tells a story: the trailer was TRL-5528
 		before = told.ReplaceAllString(before, "")
 	}
-	for _, head := range []string{"before past", "before denied"} {
-		if has(head, before) {
-			return head, true
-		}
-	}
-	if has("behind past", behind) {
-		return "behind past", true
-	}
-	switch {
-	case len(now) > 0 && has("before past", t.Slice(s)+" "):
-		return "before past", true
-	case filed(t, s, "heading past"):
-		return "heading past", true
-	case struck(t, s):
-		return "struck", true
-	case slices.ContainsFunc(now, func(n words.Span) bool { return filed(t, n, "heading now") || has("behind now", text[n.End:]) }):
-		return "now", true
-	case remarked(t, now, s):
-		return "a remark", true
-	}
-	return "in leads", slices.ContainsFunc(now, func(n words.Span) bool { return LeadsTo(t, s, n) })
+	return has("before past", before) || has("before denied", before) || has("behind past", behind) ||
+		len(now) > 0 && has("before past", t.Slice(s)+" ") || filed(t, s, "heading past") || struck(t, s) || remarked(t, now, s) ||
+		slices.ContainsFunc(now, func(n words.Span) bool {
+			return filed(t, n, "heading now") || has("behind now", text[n.End:]) || LeadsTo(t, s, n)
+		})
 }
 
 var told = regexp.MustCompile(`(?i)\b(?:was|were)\b`)
@@ -63,18 +47,13 @@ func LeadsTo(t *words.Text, s, n words.Span) bool {
 var leads = regexp.MustCompile(`(?i)->|→|=>|>|\b(?:then|now|later|to|became|become|changed|moved|corrected|revised|updated|actually|instead|but|finally|since|raised|lowered|cut|up|down|next|replaced by|turned out)\b`)
 
 // IsGone reports whether notes say of a new value at s that it doesn't hold: they deny it, or it gave way to one of the old values again.
-func IsGone(t *words.Text, s words.Span, old, values []words.Span) (cue string, ok bool) {
+func IsGone(t *words.Text, s words.Span, old, values []words.Span) bool {
 	text := t.Source()
 	line := words.Line(text, s)
 	lo, hi := between(line.Start, line.End, s, values)
 	before, behind := text[max(lo, s.Start-nearby):s.Start], text[s.End:min(hi, s.End+nearby)]
-	switch {
-	case noted.MatchString(before):
-		return "before denied", true
-	case has("behind denied", behind):
-		return "behind denied", true
-	}
-	return "in leads", slices.ContainsFunc(old, func(o words.Span) bool { return o.Start >= s.End && arrow.MatchString(text[s.End:o.Start]) })
+	return noted.MatchString(before) || has("behind denied", behind) ||
+		slices.ContainsFunc(old, func(o words.Span) bool { return o.Start >= s.End && arrow.MatchString(text[s.End:o.Start]) })
 }
 
 // noted is what denies a value right behind it in notes; arrow leads to another.

@@ -32,7 +32,6 @@ var tense = regexp.MustCompile(`(?i)\b(?:was|were|did|had)\b`)
 type Value struct {
 	words.Span
 	Stance Stance
-	Cue    string // the line of the file of cues that decided
 	weight int
 	clause int
 }
@@ -48,27 +47,27 @@ func (r *Reading) Of(s words.Span, all []words.Span) Value {
 	before, behind := text[lo:s.Start], text[s.End:hi]
 	lead, tail := text[c.Start:s.Start], text[s.End:max(c.End, s.End)]
 	whole, others := lead+" "+tail, len(all) > 1
-	stand := func(as Stance, head string, holds bool) {
-		if holds && v.Stance == Given && v.Cue == "" {
-			v.Stance, v.Cue = as, head
+	stand := func(as Stance, holds bool) {
+		if holds && v.Stance == Given {
+			v.Stance = as
 		}
 	}
-	stand(Denied, "before denied", r.own(cues["before denied"].FindString(before)))
-	stand(Denied, "behind denied", !goesOn.MatchString(behind) && r.own(cues["behind denied"].FindString(behind)))
-	stand(Denied, "struck", strings.Count(text[:s.Start], "~~")%2 == 1)
-	stand(Open, "before open", others && has("before open", before))
-	stand(Open, "behind open", others && has("behind open", behind))
-	stand(Unknown, "in unknown", has("in unknown", whole))
-	stand(Unknown, "a question", c.Asks && s.End <= c.End && (v.clause > 0 || r.repeats(whole)))
-	stand(Unknown, "in asked", has("in asked", lead) && !strings.Contains(lead, "?"))
-	stand(Past, "in past", !r.past && others && has("in past", lead) && !has("in settled", before))
-	stand(Past, "before past", !r.past && others && !r.told && has("before past", before))
+	stand(Denied, r.own(cues["before denied"].FindString(before)))
+	stand(Denied, !goesOn.MatchString(behind) && r.own(cues["behind denied"].FindString(behind)))
+	stand(Denied, strings.Count(text[:s.Start], "~~")%2 == 1)
+	stand(Open, others && has("before open", before))
+	stand(Open, others && has("behind open", behind))
+	stand(Unknown, has("in unknown", whole))
+	stand(Unknown, c.Asks && s.End <= c.End && (v.clause > 0 || r.repeats(whole)))
+	stand(Unknown, has("in asked", lead) && !strings.Contains(lead, "?"))
+	stand(Past, !r.past && others && has("in past", lead) && !has("in settled", before))
+	stand(Past, !r.past && others && !r.told && has("before past", before))
 	_, next := between(c.Start, len(text), s, all)
-	stand(Past, "behind past", !r.past && others && (has("behind past", behind) || has("behind past", text[s.End:min(next, s.End+nearby)])))
+	stand(Past, !r.past && others && (has("behind past", behind) || has("behind past", text[s.End:min(next, s.End+nearby)])))
 	_, inside, _ := strings.Cut(text[s.Start:s.End], " ") // words near each other: "left before, now it's the fridge"
-	stand(Past, "behind past", !r.past && others && has("behind past", " "+inside))
-	stand(Past, "from to", !r.past && others && fromBefore.MatchString(before) && toBehind.MatchString(text[s.End:]))
-	stand(Aside, "in settled", r.past && others && has("in settled", before) && !has("before past", whole))
+	stand(Past, !r.past && others && has("behind past", " "+inside))
+	stand(Past, !r.past && others && fromBefore.MatchString(before) && toBehind.MatchString(text[s.End:]))
+	stand(Aside, r.past && others && has("in settled", before) && !has("before past", whole))
 	v.weight = r.weigh(s, v.clause, lead, behind, whole)
 	return v
 }
@@ -202,19 +201,18 @@ func undecided(r *Reading, now, old, all []words.Span) *Value {
 	return open(old)
 }
 
-// Verdict is what a reply gives: the new value, the old one, both or neither. Closest is the value that was refused for its stance, nil if
+// Decision is what a reply gives: the new value, the old one, both or neither. Closest is the value that was refused for its stance, nil if
 // none was.
-type Verdict struct {
+type Decision struct {
 	Now, Old, Refused *Value
-	Alone             bool // no other value stands beside it
 }
 
 // Decide weighs the values of a reply against each other. Of a new and an old one that are given alike both are.
-func (r *Reading) Decide(now, old, rivals []words.Span) Verdict {
+func (r *Reading) Decide(now, old, rivals []words.Span) Decision {
 	all := slices.Concat(now, old, rivals)
 	slices.SortFunc(all, words.Span.Compare)
 	all = slices.Compact(all)
-	var out Verdict
+	var out Decision
 	best := func(of []words.Span) *Value {
 		var given *Value
 		for _, s := range of {
@@ -233,7 +231,7 @@ func (r *Reading) Decide(now, old, rivals []words.Span) Verdict {
 		o = undecided(r, now, old, all)
 	}
 	if n != nil && x != nil && x.weight > n.weight {
-		n.Stance, n.Cue, out.Refused, n = Another, "weight", n, nil
+		n.Stance, out.Refused, n = Another, n, nil
 	}
 	if n == nil && x != nil && o != nil && x.weight > o.weight {
 		o = nil
@@ -242,9 +240,9 @@ func (r *Reading) Decide(now, old, rivals []words.Span) Verdict {
 		o = nil
 	}
 	if n == nil && o != nil && !r.past && !r.told && has("in was", r.t.Source()[r.t.Clauses()[o.clause].Start:o.Start]) {
-		o.Stance, o.Cue = Past, "in was" // it says what was, not what is
+		o.Stance = Past // it says what was, not what is
 		out.Refused, o = o, nil
 	}
-	out.Now, out.Old, out.Alone = n, o, len(old)+len(rivals) == 0
+	out.Now, out.Old = n, o
 	return out
 }
