@@ -23,7 +23,7 @@ func TestLibraryPage(t *testing.T) {
 	require.Contains(t, string(page), "```\n"+libraryPrints+"```\n")
 }
 
-const libraryPrints = `full_context: completed, 13 of 19 facts answered
+const libraryPrints = `full_context: completed, 16 of 19 facts answered
 window: completed, 2 of 19 facts answered
 none: completed, 0 of 19 facts answered
 `

@@ -137,7 +137,7 @@ func unled(value string) string {
 // firstUnmarked is the first old value that nothing marks as old, nil if there is none.
 func firstUnmarked(t *words.Text, old []words.Span) *words.Span {
 	for i, o := range old {
-		if past := stance.IsPast(t, o, nil, old); !past {
+		if !stance.IsPast(t, o, nil, old) {
 			return &old[i]
 		}
 	}

@@ -154,6 +154,9 @@ func counts(t *words.Text, s words.Span) bool {
 	return counted.MatchString(t.Word(last+1)) && !t.Glued(last+1)
 }
 
+// sentenceBegins ends where a sentence does, or its line's marks.
+var sentenceBegins = regexp.MustCompile(`(?:^|[.!?\n])[\s>*_#"'“(+-]*$`)
+
 // counted is a word in the plural.
 var counted = regexp.MustCompile(`^(?:[a-z]{3,}[^s\W]s|people|men|women|children)$`)
 
@@ -193,7 +196,7 @@ func names(t *words.Text, s words.Span) []words.Span {
 		}
 		stems := words.Stems(t.Slice(at))
 		shares := words.Subset(stems, own) || words.Subset(own, stems) // Sarah is Sarah Chen, Sarah Webb isn't
-		starts := len(fields) == 1 && (at.Start == 0 || strings.ContainsAny(strings.TrimRight(t.Source()[max(0, at.Start-2):at.Start], " "), ".!?\n"))
+		starts := len(fields) == 1 && sentenceBegins.MatchString(t.Source()[max(0, at.Start-9):at.Start])
 		whose := strings.HasSuffix(strings.ReplaceAll(t.Slice(at), "’", "'"), "'s") && strings.HasPrefix(t.Source()[at.End:], " ") && !possessed(t, s) // "Ottoline's daughter" names no Ottoline
 		if len(fields) > 0 && !shares && !starts && !whose {
 			out = append(out, at)

@@ -36,13 +36,20 @@ type Value struct {
 	clause int
 }
 
+// clause is the one that a value stands in, with the blanks and marks before it that a pattern may begin with.
+func (r *Reading) clause(s words.Span) words.Clause {
+	c := r.t.Clauses()[r.t.ClauseAt(s)]
+	c.Start = min(c.Start, s.Start)
+	return c
+}
+
 // Of is how the value at s stands; all are the values of the reply.
 func (r *Reading) Of(s words.Span, all []words.Span) Value {
 	v := Value{Span: s, clause: r.t.ClauseAt(s)}
 	if v.clause < 0 {
 		return v
 	}
-	text, c := r.t.Source(), r.t.Clauses()[v.clause]
+	text, c := r.t.Source(), r.clause(s)
 	lo, hi := between(c.Start, max(c.End, s.End), s, all)
 	before, behind := text[lo:s.Start], text[s.End:hi]
 	lead, tail := text[c.Start:s.Start], text[s.End:max(c.End, s.End)]
@@ -117,7 +124,7 @@ func (r *Reading) weigh(s words.Span, clause int, lead, behind, whole string) in
 		switch {
 		case r.asked[w]:
 			about++
-		case !r.truth[w]:
+		case !r.truth[w] && strings.Trim(w, "0123456789") != "":
 			strange++
 		}
 	}
@@ -137,7 +144,7 @@ func (r *Reading) weigh(s words.Span, clause int, lead, behind, whole string) in
 	if r.own(cues["in other"].FindString(whole)) {
 		n -= 3
 	}
-	if clause == 0 && len(strings.Fields(text[:s.Start])) <= 3 {
+	if clause == 0 && len(words.Split(text[:s.Start])) <= 3 {
 		n += 3
 	}
 	return n
@@ -170,7 +177,7 @@ func (r *Reading) subject(s words.Span, lead string) bool {
 
 // Said is what a value's clause says it is about, without the value.
 func (r *Reading) Said(s words.Span) map[string]bool {
-	c := r.t.Clauses()[r.t.ClauseAt(s)]
+	c := r.clause(s)
 	text := r.t.Source()
 	return words.Content(text[c.Start:max(c.Start, s.Start)] + " " + text[s.End:max(c.End, s.End)])
 }
@@ -239,7 +246,7 @@ func (r *Reading) Decide(now, old, rivals []words.Span) Decision {
 	if n != nil && o != nil && (r.past || !coordinated(r.t, n.Span, o.Span)) && (n.weight > o.weight || n.weight == o.weight && n.Start > o.Start && n.clause != o.clause) {
 		o = nil
 	}
-	if n == nil && o != nil && !r.past && !r.told && has("in was", r.t.Source()[r.t.Clauses()[o.clause].Start:o.Start]) {
+	if n == nil && o != nil && !r.past && !r.told && has("in was", r.t.Source()[r.clause(o.Span).Start:o.Start]) {
 		o.Stance = Past // it says what was, not what is
 		out.Refused, o = o, nil
 	}

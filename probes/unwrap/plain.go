@@ -18,6 +18,7 @@ func Plain(text string) string {
 	if strings.ContainsAny(text, "[【") {
 		text = citation.ReplaceAllString(text, "")
 	}
+	text = quoted.ReplaceAllString(numbered.ReplaceAllString(strings.TrimSpace(text), "$1- "), "")
 	return inEnglish(hanDates(text))
 }
 
@@ -28,7 +29,10 @@ var (
 	thought = regexp.MustCompile(`(?is)\A.*</(?:think|thinking|thought|reasoning|scratchpad|analysis)>`)
 	// answerTag is what stands around an answer.
 	answerTag = regexp.MustCompile(`(?is)<(?:answer|final_answer|response|output)>(.*?)(?:</(?:answer|final_answer|response|output)>|\z)`)
-	citation  = regexp.MustCompile(`\s?\[(?:\d{1,3}|[Tt]urn \d+|[Mm]sg\.? \d+|source:[^\]\n]{0,60}|\^\d+)\]|【[^】\n]{0,40}】`)
+	// numbered and quoted are what a line of a list and of a quotation begins with.
+	numbered = regexp.MustCompile(`(?m)^([ \t]*)\d{1,2}[.)][ \t]+`)
+	quoted   = regexp.MustCompile(`(?m)^(?:> ?)+`)
+	citation = regexp.MustCompile(`\s?\[(?:\d{1,3}|[Tt]urn \d+|[Mm]sg\.? \d+|source:[^\]\n]{0,60}|\^\d+)\]|【[^】\n]{0,40}】`)
 )
 
 // thoughtOut is a reply without its reasoning.
