@@ -21,6 +21,9 @@ func Root(word string) string {
 	if notInflected[word] || strings.HasSuffix(word, "ed") && len(word) < leastVerb+2 {
 		return word
 	}
+	if strings.HasSuffix(word, "ings") { // openings are positions, what opens is a door
+		return strings.TrimSuffix(word, "s")
+	}
 	return english.Stem(word, false)
 }
 
