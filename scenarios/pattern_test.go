@@ -80,7 +80,7 @@ func TestPatternFaults(t *testing.T) {
 		"{near: [A, B], within: 2000}":        "f:1:27: within: want 1 to 1000, have 2000",
 		"{near: [A, B], within: 0}":           "f:1:27: within: want 1 to 1000, have 0",
 		"{near: [A]}":                         "f:1:4: near: 1 patterns, want 2 to 6",
-		"{any: [{nr: 1}, {regex: \"(\"}, {all: [A, \"!\"]}]}": "f:1:12: " + oneOf + `, have "nr" (did you mean any?)` + "\nf:1:20: regex: error parsing regexp: missing closing ): `(?i)(`\nf:1:44: text: \"!\" has no word",
+		"{any: [{nr: 1}, {regex: \"(\"}, {all: [A, \"!\"]}]}": "f:1:12: " + oneOf + `, have "nr" (did you mean any or near?)` + "\nf:1:20: regex: error parsing regexp: missing closing ): `(?i)(`\nf:1:44: text: \"!\" has no word",
 		`{text: "--"}`: "f:1:4: text: \"--\" has no word",
 	} {
 		t.Run(text, func(t *testing.T) {

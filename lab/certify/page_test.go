@@ -27,7 +27,6 @@ func TestVerdictsPage(t *testing.T) {
 	require.NoError(t, err)
 	texts := textsOf(t, known, "held-out")
 	one := textsOf(t, plainly(known), "held-out")
-	labels := textsOf(t, oneLabel(known), "held-out")
 	tried := scenarios.TryAnswers(known)
 
 	var b strings.Builder
@@ -66,8 +65,6 @@ func TestVerdictsPage(t *testing.T) {
 	row("texts: stale found", part.stale, texts, part{}, 90, false)
 	row("one alternative a pattern, texts: facts found", part.sensitivity, one, part{}, 90, false)
 	row("one alternative a pattern, texts: specificity", part.specificity, one, part{}, 98.5, false)
-	row("one label a fact, texts: facts found", part.sensitivity, labels, part{}, 90, false)
-	row("one label a fact, texts: specificity", part.specificity, labels, part{}, 98.5, false)
 	fmt.Fprintf(&b, "\nOf %d generated answers to the probes of the built-in scenarios %d are misjudged.\n", tried.Answers, len(tried.Misjudged))
 	measured.Page(t, "../../docs/matchers.md", reportstest.Updates(), map[string]string{"verdicts": b.String()})
 
@@ -130,27 +127,20 @@ func (s Share) cell() string {
 }
 
 // plainly are scenarios as somebody writes them who knows no patterns: a value is words or a kind of value, said in one way, and so is a label.
-func plainly(ss []*arena.Scenario) []*arena.Scenario { return rewritten(ss, true) }
-
-// oneLabel are scenarios whose facts have one label each.
-func oneLabel(ss []*arena.Scenario) []*arena.Scenario { return rewritten(ss, false) }
-
-func rewritten(ss []*arena.Scenario, values bool) (out []*arena.Scenario) {
+func plainly(ss []*arena.Scenario) (out []*arena.Scenario) {
 	for _, s := range ss {
 		c := *s
 		c.Facts, c.Probes = append([]arena.Fact{}, s.Facts...), append([]arena.Probe{}, s.Probes...)
 		for i := range c.Facts {
 			f := &c.Facts[i]
-			if values {
-				f.Value = plainest(f.Value)
-			}
+			f.Value = plainest(f.Value)
 			if f.About != nil {
 				about := plainest(*f.About)
 				f.About = &about
 			}
 		}
 		for i := range c.Probes {
-			if old := c.Probes[i].Stale; old != nil && values {
+			if old := c.Probes[i].Stale; old != nil {
 				one := plainest(*old)
 				c.Probes[i].Stale = &one
 			}

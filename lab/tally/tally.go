@@ -102,7 +102,9 @@ func (t Tally) Figure(level arena.Level, which func(arena.Probe) bool, of func(*
 }
 
 // kept is whether a fact was kept.
-func kept(f *probes.Finding, level arena.Level) Share { return ShareOf(f.At(level).Result, probes.Kept) }
+func kept(f *probes.Finding, level arena.Level) Share {
+	return ShareOf(f.At(level).Result, probes.Kept)
+}
 
 // Kept is the headline retention at level.
 func (t Tally) Kept(level arena.Level) reports.Figure { return t.Figure(level, Headline, kept) }

@@ -221,15 +221,15 @@ func ByChance(p arena.Pattern) bool {
 	return p.Regex != "" || p.Section != nil || len(p.None) > 0 || len(p.All) > 0
 }
 
-// severalLabels is how many labels a fact has with which none is derived.
-const severalLabels = 2
+// several is how many labels or ways to say its value a fact has with which no label is derived.
+const several = 2
 
 // CompileFacts makes the matchers of the facts of a scenario, with what is derived. An error names the fact and the field at fault.
 func CompileFacts(facts []arena.Fact) ([]Fact, error) {
 	out, scene := make([]Fact, len(facts)), sceneOf(facts)
 	for i, f := range facts {
 		var labels []string
-		if f.About == nil && scene.needsLabel(i) || f.About != nil && len(f.About.Any) < severalLabels { // who lists several has thought of them
+		if f.About == nil && scene.needsLabel(i) || f.About != nil && max(len(f.About.Any), len(f.Value.Any)) < several { // who lists several has thought of them
 			labels = scene.labels(i)
 		}
 		var err error
