@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -116,7 +117,7 @@ func (p *Player) Conduct(ctx context.Context, e store.Experiment, play func(ctx 
 	p.Experiment = begun
 	err = errors.Join(p.openLedger(ctx), keepQuestions(ctx, p.Lab.DB, p.Cast.Scenarios), keepScenarios(ctx, p.Lab.DB, begun.ID, p.Cast.Named))
 	if err == nil {
-		err = play(ctx)
+		err = cmp.Or(play(ctx), p.Lab.DB.Here())
 	}
 	p.report()
 	out := Ran{Experiment: begun, Resumed: resumed, Progress: p.progress}
