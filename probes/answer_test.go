@@ -140,7 +140,6 @@ func TestAnyValueIsReadForWhatIsSaidOfIt(t *testing.T) {
 			"{X}. {Y} was proposed too.",
 		}},
 		{"weighed, and another was chosen", probes.Lost, []string{
-
 			"Nothing about {X} is true.",
 		}},
 		{"weighed, and chosen", probes.Kept, []string{

@@ -3,9 +3,8 @@ package probes
 import (
 	"maps"
 	"regexp"
-	"strings"
-
 	"slices"
+	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"

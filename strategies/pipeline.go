@@ -68,7 +68,9 @@ func (s Pipeline) parsed() ([]pipeline.Layer, error) {
 		if l.Name() == (darlm.Layer{}).Name() && s.AdaptiveDepth {
 			errs = append(errs, errors.New("layer da_rlm and adaptive_depth both choose the passes: leave one of them out"))
 		}
-		if o, ok := l.(interface{ Over(encode pipeline.Encoding) error }); ok {
+		if o, ok := l.(interface {
+			Over(encode pipeline.Encoding) error
+		}); ok {
 			errs = append(errs, o.Over(s.Encode))
 		}
 		names, out = append(names, l.Name()), append(out, l)

@@ -1,7 +1,5 @@
 package words
 
-import ()
-
 // columns are the headers of the words of a text, by word.
 func columns(src string) map[string]string {
 	t, out := Read(src), map[string]string{}
