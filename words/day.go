@@ -41,8 +41,6 @@ func (t *Text) monthDashDay(i int, d Date) int {
 	return i + 3
 }
 
-var weekday = Set("mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday")
-
 // throughDays is leadsTo for what begins at token first: "between the 8th and the 13th" joins two days as well.
 func (t *Text) throughDays(first, i int) int {
 	if j := t.through(first, i); j > 0 {

@@ -191,7 +191,7 @@ func ofOneView(ctx context.Context, l *lab.Lab, which string, paged bool) (whole
 	return whole, true, err
 }
 
-func experimentsCommand(c *call) entry {
+func experimentsCommand(*call) entry {
 	return entry{
 		use: "experiments", short: "List the experiments of the database",
 		example: "  arena experiments --db nightly.db",

@@ -17,7 +17,7 @@ import (
 )
 
 // made is a strategy with its defaults.
-func made[S any](t require.TestingT) *S {
+func made[S any](require.TestingT) *S {
 	s := new(S)
 	strictyaml.Defaults(s)
 	return s
