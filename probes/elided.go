@@ -37,7 +37,9 @@ func numberOf(f arena.Fact) (n number, ok bool) {
 		return n, false
 	}
 	n.Amount, n.label = all[0], labelOf(t, all[0], f.Question)
-	return n, n.Units != nil || n.label != ""
+	_, last := t.Cover(n.Span)
+	counts := t.Word(last + 1) // how many desks?
+	return n, n.Units != nil || n.label != "" || counts != "" && words.Stems(f.Question)[words.Stem(counts)]
 }
 
 // labelOf is the stem of the word before an amount if it is one of the question's, so that an answer needn't have it.
