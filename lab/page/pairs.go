@@ -49,7 +49,6 @@ func against(r lab.Result, rows []leaderboard.Row, reference int) ([]Pair, error
 	out := []Pair{}
 	to := lab.ArmOf(r, rows[reference].Strategy, rows[reference].Model)
 	answers := contrast.Measures[0]
-	lines := [][]float64{to.Line(answers)} // of to, and of each pair
 	for row, of := range rows {
 		if row == reference || of.Model != to.Model {
 			continue
@@ -63,17 +62,24 @@ func against(r lab.Result, rows []leaderboard.Row, reference int) ([]Pair, error
 			return nil, err
 		}
 		p.Row = row
-		out, lines = append(out, p), append(lines, a.Line(answers))
+		out = append(out, p)
 	}
-	if slices.ContainsFunc(lines, func(line []float64) bool { return len(line) != len(lines[0]) }) {
+	all := slices.DeleteFunc(lab.Arms(r), func(a contrast.Arm) bool { return a.Model != to.Model })
+	var lines [][]float64 // in the order in which arena compare has them: the draws are the same
+	for _, a := range all {
+		lines = append(lines, a.Line(answers))
+	}
+	b := slices.IndexFunc(all, func(a contrast.Arm) bool { return a.Name() == to.Name() })
+	if b < 0 || slices.ContainsFunc(lines, func(line []float64) bool { return len(line) != len(lines[0]) }) {
 		return out, nil
 	}
-	for i, interval := range stats.Against(lines, 0, tally.Alpha, 1) {
-		if i > 0 && interval != nil {
-			d := out[i-1].Deltas[answers.Name]
+	for i, interval := range stats.Against(lines, b, tally.Alpha, 1) {
+		at := slices.IndexFunc(out, func(p Pair) bool { return lab.ArmOf(r, rows[p.Row].Strategy, rows[p.Row].Model).Name() == all[i].Name() })
+		if at >= 0 && interval != nil {
+			d := out[at].Deltas[answers.Name]
 			e := d.Estimate()
 			e.Interval = &stats.Interval{Low: max(-1, interval.Low), High: min(1, interval.High)}
-			out[i-1].Deltas[answers.Name] = reports.FigureOf(e, d.About())
+			out[at].Deltas[answers.Name] = reports.FigureOf(e, d.About())
 		}
 	}
 	return out, nil
