@@ -74,7 +74,9 @@ func against(r lab.Result, rows []leaderboard.Row, reference int) ([]Pair, error
 		return out, nil
 	}
 	for i, interval := range stats.Against(lines, b, tally.Alpha, 1) {
-		at := slices.IndexFunc(out, func(p Pair) bool { return lab.ArmOf(r, rows[p.Row].Strategy, rows[p.Row].Model).Name() == all[i].Name() })
+		at := slices.IndexFunc(out, func(p Pair) bool {
+			return lab.ArmOf(r, rows[p.Row].Strategy, rows[p.Row].Model).Name() == all[i].Name()
+		})
 		if at >= 0 && interval != nil {
 			d := out[at].Deltas[answers.Name]
 			e := d.Estimate()

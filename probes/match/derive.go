@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -114,14 +113,7 @@ func (s *scene) labels(i int) []string {
 		}
 	}
 	var out []string
-	text := own.Text
-	if own.About != nil { // a name that the text alone has is of whom it is said, and may be anywhere; a word of a label isn't the label
-		text = name.ReplaceAllString(text, "")
-		for w := range words.Content(valueWords(*own.About)) {
-			shared[words.Root(w)] = true
-		}
-	}
-	said := text + " " + own.Question
+	said := own.Text + " " + own.Question
 	if bare, err := Compile(typed(own.Value)); err == nil { // what the value is written as says nothing of what it is of
 		for _, s := range slices.Backward(bare.Find(words.Read(said))) {
 			said = said[:s.Start] + strings.Repeat(" ", s.End-s.Start) + said[s.End:]
@@ -150,8 +142,6 @@ func (s *scene) needsLabel(i int) bool {
 		return ByChance(t)
 	}
 }
-
-var name = regexp.MustCompile(`\p{Lu}[\pL\d'’-]*`)
 
 // label is a word as a label: without the ending of a possessive.
 func label(w string) string { return strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s") }
@@ -221,15 +211,12 @@ func ByChance(p arena.Pattern) bool {
 	return p.Regex != "" || p.Section != nil || len(p.None) > 0 || len(p.All) > 0
 }
 
-// several is how many labels or ways to say its value a fact has with which no label is derived.
-const several = 2
-
 // CompileFacts makes the matchers of the facts of a scenario, with what is derived. An error names the fact and the field at fault.
 func CompileFacts(facts []arena.Fact) ([]Fact, error) {
 	out, scene := make([]Fact, len(facts)), sceneOf(facts)
 	for i, f := range facts {
 		var labels []string
-		if f.About == nil && scene.needsLabel(i) || f.About != nil && max(len(f.About.Any), len(f.Value.Any)) < several { // who lists several has thought of them
+		if f.About == nil && scene.needsLabel(i) { // who gives a label has thought of it
 			labels = scene.labels(i)
 		}
 		var err error
