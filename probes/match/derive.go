@@ -12,8 +12,8 @@ import (
 	"contextarena.internal/words"
 )
 
-// What a fact needn't say is derived: the kind of a value from how it is written, the rest of a name, and the labels that tell it from the
-// other facts of its scenario.
+// What a fact needn't say is derived: the kind of a value from how it is written, and the labels that tell it from the other facts of its
+// scenario where it gives none.
 
 // typed is a value with each text in it as what it is: an amount, a day, a time of day, an identifier; of a value that is said in one way
 // alone its words near each other too: who lists several has thought of them.
