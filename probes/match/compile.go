@@ -1,5 +1,5 @@
 // Package match finds in a text what a pattern says: a phrase, an amount, a day, things near each
-// other, and what such a text says of a value that holds no more (MarkedOld) or of one that it doesn't
+// other, and what such a text says of a value that holds no more or of one that it doesn't
 // know (Abstains).
 //
 // A pattern is data (arena.Pattern); Compile makes a Matcher of it. Another form of pattern is a
