@@ -74,6 +74,9 @@ func (p Position) marked() []string {
 	return out
 }
 
+// mostGlossed is how many rows a table has at most that leaves room for glosses on a screen.
+const mostGlossed = 12
+
 // glosses say what the short names among a report's strategies mean.
 func (r Report) glosses() string {
 	var out []string
@@ -113,19 +116,23 @@ func (r Report) answerNotes() []string {
 	}
 	parts = append(parts, "USD: a trial's memory, dialogue and final task.")
 	if r.ask.Type == "" {
-		parts = append(parts, "worst type: the fact type kept least, %.")
+		parts = append(parts, "worst type: kept least, %.")
 	}
 	if slices.ContainsFunc(r.Standings, func(s Standing) bool { return s.Pick != "" }) {
-		parts = append(parts, "←: keeps most for its cost.")
+		parts = append(parts, "←: most for its cost.")
 	}
 	if merged(r.Standings) {
-		parts = append(parts, "In one row: the same verdicts, the cheapest first; +: the others cost more.")
+		parts = append(parts, "In one row: same verdicts, cheapest first; +: others cost more.")
 	}
 	if r.complete() {
 		parts = append(parts, fmt.Sprintf("All %s completed.", reports.Plural(r.planned(), "trial")))
 	}
+	gloss := r.glosses()
+	if gloss != "" && len(r.Leaderboard) > mostGlossed {
+		parts, gloss = append(parts, "Names: arena strategies list."), ""
+	}
 	out := []string{strings.Join(parts, " ")}
-	if gloss := r.glosses(); gloss != "" {
+	if gloss != "" {
 		out = append(out, gloss)
 	}
 	for _, s := range r.Standings {
