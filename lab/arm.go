@@ -21,11 +21,6 @@ func Arms(r Result) []contrast.Arm {
 	return out
 }
 
-// ArmOf is one of Arms.
-func ArmOf(r Result, strategy, model string) contrast.Arm {
-	return armOf(r, strategy, model, trialsOf(r))
-}
-
 // trialsOf are a result's trials by strategy, model and scenario.
 func trialsOf(r Result) map[[3]string][]*Trial {
 	out := map[[3]string][]*Trial{}

@@ -24,13 +24,16 @@ func TestComparingSaysWhatTheLeaderboardDoes(t *testing.T) {
 	_, s := standingOf(t, r, Ask{})
 	require.Equal(t, "rlm", s.Reference)
 	all := lab.Arms(r)
+	arm := func(strategy string) contrast.Arm {
+		return all[slices.IndexFunc(all, func(a contrast.Arm) bool { return a.Strategy == strategy })]
+	}
 	told := map[bool]int{}
 	for _, place := range s.Places {
 		for _, name := range place.Strategies {
 			if slices.Contains(place.Strategies, s.Reference) {
 				continue
 			}
-			c, err := contrast.Of(lab.ArmOf(r, name, p.Models[0]), lab.ArmOf(r, s.Reference, p.Models[0]),
+			c, err := contrast.Of(arm(name), arm(s.Reference),
 				contrast.Options{Estimand: reports.Sampled, Primary: "answer", Alpha: tally.Alpha, Smallest: 0.1, Among: all})
 			require.NoError(t, err)
 			d := c.Differences[0]

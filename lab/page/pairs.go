@@ -30,7 +30,8 @@ var compared = []string{"answer", "stale", "cost_usd"}
 const most = 60
 
 // pairs are chapters, one for each row: every other row of its model against it. Pairs that share no completed trial are
-// left out. Arms are made for a chapter and dropped one by one: those of a very large experiment are as large as its trials.
+// left out. Arms are made for a chapter and dropped with it: those of a very large
+// experiment are as large as its trials.
 func pairs(r lab.Result, rep leaderboard.Report) []reports.Chapter {
 	var out []reports.Chapter
 	for reference := range rep.Leaderboard {
@@ -38,22 +39,26 @@ func pairs(r lab.Result, rep leaderboard.Report) []reports.Chapter {
 			if len(rep.Leaderboard) > most {
 				return []Pair{}, nil
 			}
-			return against(r, rep.Leaderboard, reference)
+			return against(lab.Arms(r), rep.Leaderboard, reference)
 		}})
 	}
 	return out
 }
 
-// against sets the rows of a model against one of them.
-func against(r lab.Result, rows []leaderboard.Row, reference int) ([]Pair, error) {
+// against sets the rows of a model against one of them; arms are all there are.
+func against(arms []contrast.Arm, rows []leaderboard.Row, reference int) ([]Pair, error) {
 	out := []Pair{}
-	to := lab.ArmOf(r, rows[reference].Strategy, rows[reference].Model)
-	answers := contrast.Measures[0]
+	arms = slices.DeleteFunc(slices.Clone(arms), func(a contrast.Arm) bool { return a.Model != rows[reference].Model })
+	armOf := func(row int) int {
+		return slices.IndexFunc(arms, func(a contrast.Arm) bool { return a.Strategy == rows[row].Strategy })
+	}
+	b := armOf(reference)
+	to, answers := arms[b], contrast.Measures[0]
 	for row, of := range rows {
 		if row == reference || of.Model != to.Model {
 			continue
 		}
-		a := lab.ArmOf(r, of.Strategy, of.Model)
+		a := arms[armOf(row)]
 		if !both(a, to) {
 			continue
 		}
@@ -64,24 +69,20 @@ func against(r lab.Result, rows []leaderboard.Row, reference int) ([]Pair, error
 		p.Row = row
 		out = append(out, p)
 	}
-	all := slices.DeleteFunc(lab.Arms(r), func(a contrast.Arm) bool { return a.Model != to.Model })
 	var lines [][]float64 // in the order in which arena compare has them: the draws are the same
-	for _, a := range all {
+	for _, a := range arms {
 		lines = append(lines, a.Line(answers))
 	}
-	b := slices.IndexFunc(all, func(a contrast.Arm) bool { return a.Name() == to.Name() })
-	if b < 0 || slices.ContainsFunc(lines, func(line []float64) bool { return len(line) != len(lines[0]) }) {
+	if slices.ContainsFunc(lines, func(line []float64) bool { return len(line) != len(lines[0]) }) {
 		return out, nil
 	}
-	for i, interval := range stats.Against(lines, b, tally.Alpha, 1) {
-		at := slices.IndexFunc(out, func(p Pair) bool {
-			return lab.ArmOf(r, rows[p.Row].Strategy, rows[p.Row].Model).Name() == all[i].Name()
-		})
-		if at >= 0 && interval != nil {
-			d := out[at].Deltas[answers.Name]
+	intervals := stats.Against(lines, b, tally.Alpha, 1)
+	for _, p := range out {
+		if interval := intervals[armOf(p.Row)]; interval != nil {
+			d := p.Deltas[answers.Name]
 			e := d.Estimate()
 			e.Interval = &stats.Interval{Low: max(-1, interval.Low), High: min(1, interval.High)}
-			out[at].Deltas[answers.Name] = reports.FigureOf(e, d.About())
+			p.Deltas[answers.Name] = reports.FigureOf(e, d.About())
 		}
 	}
 	return out, nil
