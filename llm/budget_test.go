@@ -78,7 +78,7 @@ func TestBudgetChargesWhatWasUsed(t *testing.T) {
 		want float64
 	}{
 		{"usage", llm.Response{Usage: llm.Usage{Input: 4, CachedInput: 2, Output: 2}}, nil, 2 + 1 + 2},
-		{"no usage", llm.Response{Text: "a", ToolCalls: []llm.ToolCall{{Name: "b", Arguments: "c"}}, Usage: llm.Usage{Estimated: true}}, nil, 7 + 3},
+		{"no usage", llm.Response{Text: "a", Usage: llm.Usage{Estimated: true}}, nil, 7 + 1},
 		{"error", llm.Response{}, errors.New("broken"), 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -22,7 +22,7 @@ const (
 // set. It is safe for concurrent use, and its fields aren't changed once it is in use.
 //
 // What can't be used of an answer is an error, *Unusable: a reply of another model than was asked (see Model.ServedBy), and
-// one without text, tool call or refusal, unless its cap cut it: that is for Headroom. Usage that can't be true is replaced
+// one without text or refusal, unless its cap cut it: that is for Headroom. Usage that can't be true is replaced
 // by our own count and marked as estimated (see usage.go). Simulated replies are as they should be.
 //
 // Errors aren't kept; truncated and refused replies are. A reply that can't be kept is an error, because a reply that was
@@ -166,7 +166,7 @@ func (c *Caller) judge(call call, resp Response, err error) (AttemptEnd, Respons
 	if !resp.Usage.Estimated {
 		end.Told = resp.Usage
 	}
-	end.Counted.Output = replyTokens(resp, c.Tokens)
+	end.Counted.Output = c.Tokens(resp.Text)
 	end.charged = credible(call.Request, resp, end.Counted)
 	if c.Of == Simulated {
 		return end, resp, nil

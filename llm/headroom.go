@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // ErrNoText is what a request fails with whose reply held nothing, twice, because its tokens went into
@@ -19,7 +18,7 @@ const (
 	mostThought   = 0.9 // of the output of a reply without text: there was nothing else
 )
 
-// Headroom asks once more, with a larger cap, where a reply holds neither text nor a tool call because
+// Headroom asks once more, with a larger cap, where a reply holds no text because
 // its cap or its tokens went into reasoning. The usage and latency of the second reply then include
 // those of the first. If that is empty too, it is an error that says what to change (ErrNoText). Both
 // are requests of their own to next, so it belongs outside of a cache: each is charged, kept and
@@ -54,7 +53,7 @@ func withHeadroom(ctx context.Context, next Client, req Request) (Response, erro
 
 // reasonedAway reports whether a reply holds nothing because there was no room left for it.
 func reasonedAway(r Response) bool {
-	if strings.TrimSpace(r.Text) != "" || len(r.ToolCalls) > 0 || r.Stop == StopRefusal {
+	if visible(r.Text) || r.Stop == StopRefusal {
 		return false
 	}
 	return r.Stop == StopLength || r.Usage.Reasoning > 0 && float64(r.Usage.Reasoning) >= mostThought*float64(r.Usage.Output)

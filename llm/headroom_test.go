@@ -31,7 +31,6 @@ func TestAReplyWithoutRoomIsAskedForAgain(t *testing.T) {
 		"cut with a word":                   {100, 0, llm.Response{Text: "The", Stop: llm.StopLength}},
 		"nothing to say":                    {100, 0, llm.Response{Stop: llm.StopEnd, Usage: llm.Usage{Output: 1}}},
 		"a refusal":                         {100, 0, llm.Response{Stop: llm.StopRefusal, Usage: llm.Usage{Output: 9, Reasoning: 9}}},
-		"a tool call":                       {100, 0, llm.Response{ToolCalls: []llm.ToolCall{{Name: "look"}}, Stop: llm.StopLength}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var caps []int

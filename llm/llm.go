@@ -140,23 +140,21 @@ type Schema struct {
 type StopReason string
 
 // The reasons for which a reply ends. StopLength is a reply cut at its cap; StopRefusal one
-// that the provider or its filter declined.
+// that the provider or its filter declined. No reply ends for a tool, since none is offered.
 const (
 	StopEnd     StopReason = "end"
 	StopLength  StopReason = "length"
-	StopTools   StopReason = "tools"
 	StopRefusal StopReason = "refusal"
 )
 
 // Response is a complete reply.
 type Response struct {
-	Text      string     `json:"text"`
-	ToolCalls []ToolCall `json:"tool_calls,omitempty"`
-	Stop      StopReason `json:"stop"`
-	Usage     Usage      `json:"usage"`
-	Model     string     `json:"model,omitempty"` // as the provider names what answered
-	LogProbs  []LogProb  `json:"logprobs,omitempty"`
-	Vectors   []Vector   `json:"-"` // of the request's texts, in their order
+	Text     string     `json:"text"`
+	Stop     StopReason `json:"stop"`
+	Usage    Usage      `json:"usage"`
+	Model    string     `json:"model,omitempty"` // as the provider names what answered
+	LogProbs []LogProb  `json:"logprobs,omitempty"`
+	Vectors  []Vector   `json:"-"` // of the request's texts, in their order
 	// Latency is the time from the request to the last byte of the reply, as first recorded: a
 	// reply from a cache or recording carries that of the call which made it. Simulated models
 	// give a virtual one.

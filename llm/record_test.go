@@ -147,9 +147,8 @@ func TestReplayAnswersWhatWasRecorded(t *testing.T) {
 		req := drawRequest(t)
 		want := llm.Response{
 			Text: rapid.String().Draw(t, "reply"), Stop: llm.StopLength, Model: "m-1", Latency: 12345,
-			Usage:     llm.Usage{Input: 5, CachedInput: 1, Output: 4, Reasoning: 2, Estimated: true},
-			ToolCalls: []llm.ToolCall{{ID: "1", Name: "n", Arguments: "{}"}},
-			LogProbs:  []llm.LogProb{{Token: "a", LogProb: -0.1, Top: []llm.LogProb{{Token: "b", LogProb: -3}}}},
+			Usage:    llm.Usage{Input: 5, CachedInput: 1, Output: 4, Reasoning: 2, Estimated: true},
+			LogProbs: []llm.LogProb{{Token: "a", LogProb: -0.1, Top: []llm.LogProb{{Token: "b", LogProb: -3}}}},
 		}
 		var out sink
 		_, err := llm.Record(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) { return want, nil }), &out, "2026-11-21").

@@ -19,9 +19,9 @@ func credible(req Request, r Response, counted Usage) Usage {
 	if mostIn := hiddenInput + bytesAsked(req); u.Input > mostIn || tooFew(u.Input, counted.Input) {
 		u.Input, u.CachedInput, u.Estimated = counted.Input, 0, true
 	}
-	mostOut := hiddenInput + bytesSaid(r) + mostReasoning
+	mostOut := hiddenInput + len(r.Text) + mostReasoning
 	if req.MaxTokens > 0 {
-		mostOut = hiddenInput + bytesSaid(r) + overCap*req.MaxTokens
+		mostOut = hiddenInput + len(r.Text) + overCap*req.MaxTokens
 	}
 	if u.Output > mostOut || tooFew(u.Output, counted.Output) {
 		u.Output, u.Reasoning, u.Estimated = counted.Output, 0, true
@@ -58,15 +58,6 @@ func bytesAsked(req Request) int {
 	return n
 }
 
-// bytesSaid is no less than the tokens of the texts of a reply.
-func bytesSaid(r Response) int {
-	n := len(r.Text)
-	for _, t := range r.ToolCalls {
-		n += perMessage + len(t.Name) + len(t.Arguments)
-	}
-	return n
-}
-
 // mostUsed is the most that a request can use: its prompt and a reply as long as its cap. Embeddings have no reply.
 func mostUsed(req Request, count func(string) int) Usage {
 	most := Usage{Input: promptTokens(req, count), Output: req.MaxTokens}
@@ -74,13 +65,4 @@ func mostUsed(req Request, count func(string) int) Usage {
 		most.Output = DefaultReplyCap
 	}
 	return most
-}
-
-// replyTokens counts what a reply holds.
-func replyTokens(resp Response, count func(string) int) int {
-	n := count(resp.Text)
-	for _, t := range resp.ToolCalls {
-		n += count(t.Name) + count(t.Arguments)
-	}
-	return n
 }

@@ -3,12 +3,14 @@ package llm
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
+	"unicode"
 )
 
 // What a reply can't be used for.
 var (
-	// ErrEmpty is a reply without text, tool call or refusal. Another try may give one.
+	// ErrEmpty is a reply without text or refusal. Another try may give one.
 	ErrEmpty = errors.New("the reply is empty")
 	// ErrOtherModel is a reply of another model than was asked.
 	ErrOtherModel = errors.New("another model answered")
@@ -29,7 +31,7 @@ func (u *Unusable) Error() string {
 	if errors.Is(u.Err, ErrOtherModel) {
 		return fmt.Sprintf("%s: %v, %q: if it may stand for it, write ?serves=NAME behind the model's name, or serves: in the plan", u.Model, u.Err, u.Reply.Model)
 	}
-	return fmt.Sprintf("%s: %v: neither text, tool call nor refusal, of %d tokens that it counts", u.Model, u.Err, u.Reply.Usage.Output)
+	return fmt.Sprintf("%s: %v: neither text nor refusal, of %d tokens that it counts", u.Model, u.Err, u.Reply.Usage.Output)
 }
 
 // Unwrap is what is wrong with the reply.
@@ -47,8 +49,26 @@ func unusable(req Request, r Response) error {
 }
 
 // empty reports whether a reply says nothing.
-func empty(r Response) bool {
-	return strings.TrimSpace(r.Text) == "" && len(r.ToolCalls) == 0 && len(r.Vectors) == 0 && r.Stop != StopRefusal
+func empty(r Response) bool { return !visible(r.Text) && len(r.Vectors) == 0 && r.Stop != StopRefusal }
+
+// escapes are the codes by which a text is coloured on a terminal.
+var escapes = regexp.MustCompile(`\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\))`)
+
+// visible reports whether a text has a character that can be seen, outside of thoughts.
+func visible(text string) bool {
+	return strings.ContainsFunc(escapes.ReplaceAllString(WithoutThoughts(text), ""), func(r rune) bool {
+		return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.In(r, unicode.M, unicode.Other_Default_Ignorable_Code_Point)
+	})
+}
+
+// WithoutThoughts is a reply without what a model thought before it: what stands behind the last </think>, and before a
+// <think> that nothing closes.
+func WithoutThoughts(reply string) string {
+	if i := strings.LastIndex(reply, "</think>"); i >= 0 {
+		reply = reply[i+len("</think>"):]
+	}
+	said, _, _ := strings.Cut(reply, "<think>")
+	return said
 }
 
 // atCap reports whether a reply ended because it had used up its tokens.

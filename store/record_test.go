@@ -85,7 +85,7 @@ func indexSets() *rapid.Generator[[]arena.MessageIndex] {
 }
 
 func stops() *rapid.Generator[llm.StopReason] {
-	return rapid.SampledFrom([]llm.StopReason{"", llm.StopEnd, llm.StopLength, llm.StopTools, llm.StopRefusal})
+	return rapid.SampledFrom([]llm.StopReason{"", llm.StopEnd, llm.StopLength, llm.StopRefusal})
 }
 
 func records() *rapid.Generator[arena.Record] {

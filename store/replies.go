@@ -14,8 +14,7 @@ var _ llm.CacheStore = (*DB)(nil)
 
 // replyExtra is the rarely used part of a reply.
 type replyExtra struct {
-	ToolCalls []llm.ToolCall `json:"tool_calls,omitempty"`
-	LogProbs  []llm.LogProb  `json:"logprobs,omitempty"`
+	LogProbs []llm.LogProb `json:"logprobs,omitempty"`
 }
 
 // Lookup returns the reply stored under key and whether there is one. It sees replies that are
@@ -43,7 +42,7 @@ func (d *DB) Lookup(ctx context.Context, key llm.Key) (llm.Response, bool, error
 	if err != nil {
 		return llm.Response{}, false, explain(d.path, fmt.Sprintf("look up reply %s", key), err)
 	}
-	resp.ToolCalls, resp.LogProbs = extra.ToolCalls, extra.LogProbs
+	resp.LogProbs = extra.LogProbs
 	return resp, true, nil
 }
 
@@ -55,8 +54,8 @@ func (d *DB) Lookup(ctx context.Context, key llm.Key) (llm.Response, bool, error
 // kept, are still found by Lookup, and are tried again before every later write and on Close.
 func (d *DB) Store(_ context.Context, key llm.Key, req llm.Request, resp llm.Response) error {
 	var extra any
-	if len(resp.ToolCalls) > 0 || len(resp.LogProbs) > 0 {
-		b, err := json.Marshal(replyExtra{resp.ToolCalls, resp.LogProbs})
+	if len(resp.LogProbs) > 0 {
+		b, err := json.Marshal(replyExtra{resp.LogProbs})
 		if err != nil {
 			return fmt.Errorf("store reply %s: %w", key, err)
 		}

@@ -19,7 +19,6 @@ func TestReplies(t *testing.T) {
 		"plain":   {Text: "yes", Stop: llm.StopEnd, Model: "m-2026", Latency: time.Second, Usage: llm.Usage{Input: 1, CachedInput: 2, Output: 3, Reasoning: 4, Estimated: true}},
 		"zero":    {},
 		"refused": {Stop: llm.StopRefusal},
-		"tools":   {Stop: llm.StopTools, ToolCalls: []llm.ToolCall{{ID: "1", Name: "search", Arguments: `{"q":1}`}}},
 		"logprobs": {Text: "a", LogProbs: []llm.LogProb{{Token: "a", LogProb: -0.25, Top: []llm.LogProb{
 			{Token: "b", LogProb: -1.5},
 		}}}},

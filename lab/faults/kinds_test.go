@@ -95,6 +95,16 @@ var kinds = []kind{
 	{"no content", passing, said(`{"role":"assistant","content":null}`, "stop")},
 	{"no message", passing, said(`null`, "stop")},
 	{"only reasoning", passing, said(`{"role":"assistant","content":"","reasoning_content":"Let me think."}`, "stop")},
+	{"a tool call, though none is offered", passing, said(`{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"find","arguments":"{}"}}]}`, "tool_calls")},
+	{"zero-width characters", passing, said(`{"role":"assistant","content":"\u200b\u2060\u202e"}`, "stop")},
+	{"control characters and colours", passing, said(`{"role":"assistant","content":"\u001b[31m\u0007\u001b[0m"}`, "stop")},
+	{"thoughts without an end", passing, said(`{"role":"assistant","content":"<think>It was said that"}`, "stop")},
+	{"an error beside half a reply", passing, func(x *exchange) {
+		x.say(strings.Replace(x.with(x.message(x.text[:40]), "stop", x.usage()), "{", `{"error":{"message":"overloaded","code":502},`, 1))
+	}},
+	{"a second key", passing, func(x *exchange) {
+		x.say(strings.Replace(x.reply(), `"content":`, `"Content":"","content":`, 1))
+	}},
 	{"no choices", passing, func(x *exchange) {
 		x.say(fmt.Sprintf(`{"model":"gpt-5-nano","choices":[],"usage":%s}`, x.usage()))
 	}},

@@ -80,7 +80,7 @@ type Count struct {
 // Read is what a reply answers. The zero T stands for a refusal and for a reply that can't be read; what
 // of a reply was cut off counts as one item that was left out.
 func (f *Form[T]) Read(r llm.Response) (answer T, count Count) {
-	text := strings.TrimSpace(withoutThoughts(r.Text))
+	text := strings.TrimSpace(llm.WithoutThoughts(r.Text))
 	if r.Stop == llm.StopRefusal || llm.CannedRefusal(text) {
 		return answer, count
 	}

@@ -40,17 +40,6 @@ const (
 	longestRead = 1 << 20
 )
 
-// withoutThoughts is a reply without what a reasoning model thought before it.
-func withoutThoughts(reply string) string {
-	if i := strings.LastIndex(reply, "</think>"); i >= 0 {
-		return reply[i+len("</think>"):]
-	}
-	if strings.HasPrefix(strings.TrimSpace(reply), "<think>") {
-		return ""
-	}
-	return reply
-}
-
 // valuesIn finds the objects and lists of a reply, with whatever prose and fences between them. They
 // needn't be correct JSON: comments, single and typographic quotes, quotes within a text, names without
 // quotes, commas too many and too few, and an end that was cut off are read as what they mean.

@@ -49,7 +49,7 @@ func Client(t *testing.T, make func(next llm.Client) llm.Client) {
 			LogProbs: 2, Seed: 1 << 40, Sample: 3,
 		}
 		reply := llm.Response{
-			Text: "é", ToolCalls: []llm.ToolCall{{ID: "2", Name: "look", Arguments: "{}"}}, Stop: llm.StopLength,
+			Text: "é", Stop: llm.StopLength,
 			Usage: llm.Usage{Input: 3, CachedInput: 2, Output: 1, Reasoning: 1, Estimated: true},
 			Model: "nano-1", LogProbs: []llm.LogProb{{Token: "é", LogProb: -1, Top: []llm.LogProb{{Token: "e", LogProb: -2}}}},
 			Latency: 5,

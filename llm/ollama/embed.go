@@ -11,13 +11,10 @@ import (
 // embed embeds the texts of a request. One too long for the model is an error; it is not cut.
 func (c *Client) embed(ctx context.Context, req llm.Request) (llm.Response, error) {
 	model := req.Model.Name
-	call, ex, done := c.at.Start(ctx)
-	defer done()
-	start := c.at.Now()
-	truncate := false
-	in, err := c.api.Embed(call, &api.EmbedRequest{Model: model, Input: req.Texts, KeepAlive: c.keepAlive, Truncate: &truncate})
+	var in api.EmbedResponse
+	ex, err := c.at.Ask(ctx, model, "api/embed", api.EmbedRequest{Model: model, Input: req.Texts, KeepAlive: c.keepAlive, Truncate: new(bool)}, &in)
 	if err != nil {
-		return llm.Response{}, c.failure(ctx, model, ex, err)
+		return llm.Response{}, err
 	}
 	if len(in.Embeddings) != len(req.Texts) {
 		return llm.Response{}, c.at.Unusable(model, ex, fmt.Errorf("%d embeddings for %d texts", len(in.Embeddings), len(req.Texts)))
@@ -29,5 +26,5 @@ func (c *Client) embed(ctx context.Context, req llm.Request) (llm.Response, erro
 		}
 		out[i] = v
 	}
-	return c.at.Reply(llm.Response{Vectors: out, Model: in.Model, Usage: llm.Usage{Input: in.PromptEvalCount, Estimated: in.PromptEvalCount == 0}}, nil, model, ex, start)
+	return c.at.Reply(llm.Response{Vectors: out, Model: in.Model, Usage: llm.Usage{Input: in.PromptEvalCount, Estimated: in.PromptEvalCount == 0}}, nil, model, ex)
 }

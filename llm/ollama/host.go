@@ -24,9 +24,6 @@ func parseHost(s string) (*url.URL, error) {
 	switch {
 	case !ok:
 		scheme, rest = "http", s
-		if s == "ollama.com" {
-			scheme, port = "https", "443"
-		}
 	case scheme == "http":
 		port = "80"
 	case scheme == "https":

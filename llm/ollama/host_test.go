@@ -24,7 +24,6 @@ func TestParseHost(t *testing.T) {
 		{"https://gpu:8443/", "https://gpu:8443"},
 		{"http://gpu:11434/ollama/", "http://gpu:11434/ollama"},
 		{"gpu/ollama", "http://gpu:11434/ollama"},
-		{"ollama.com", "https://ollama.com:443"},
 	} {
 		t.Run(tt.host, func(t *testing.T) {
 			got, err := parseHost(tt.host)

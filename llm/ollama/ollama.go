@@ -1,4 +1,4 @@
-// Package ollama asks models of an Ollama server, through github.com/ollama/ollama/api.
+// Package ollama asks models of an Ollama server, in the types of github.com/ollama/ollama/api.
 //
 // Ollama has a trap: a prompt longer than the window it loaded the model with loses its
 // beginning, without a word, and the facts stated there look as if a memory had lost them. So
@@ -14,6 +14,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
+	"syscall"
 	"time"
 
 	"contextarena.internal/llm"
@@ -26,7 +28,7 @@ const defaultHost = "http://127.0.0.1:11434"
 
 const provider = "ollama"
 
-const mostReply = 8 << 20 // bytes of a reply; Ollama's client reads no longer ones
+const mostReply = 8 << 20 // bytes of a reply, as Ollama's own client has it
 
 // Provider is the Ollama server that OLLAMA_HOST names.
 var Provider = llm.Provider{
@@ -49,7 +51,6 @@ type Options struct {
 // Client asks one server. It is safe for concurrent use.
 type Client struct {
 	at        wire.Server
-	api       *api.Client
 	keepAlive *api.Duration
 }
 
@@ -61,12 +62,32 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{at: wire.NewServer(provider, llm.ShownURL(base.String()), llm.URLSecrets(base), o.Now, o.Timeout)}
+	c := &Client{at: wire.New(wire.Options{
+		Provider: provider, Base: base, MostReply: mostReply, HTTP: o.HTTP, Now: o.Now, Timeout: o.Timeout,
+		Advise: func(e *llm.APIError) { advised(e, llm.ShownURL(base.String())) },
+	})}
 	if o.KeepAlive != 0 {
 		c.keepAlive = &api.Duration{Duration: o.KeepAlive}
 	}
-	c.api = api.NewClient(base, wire.NewClient(o.HTTP, wire.Options{MostReply: mostReply, Secrets: c.at.Secrets, Now: c.at.Now}))
 	return c, nil
+}
+
+const codeTooLong = "context_length_exceeded"
+
+// advised adds to a failure of a server what to do.
+func advised(e *llm.APIError, at string) {
+	switch {
+	case e.Status == http.StatusNotFound:
+		e.Next = "fetch the model with: ollama pull " + e.Model
+	case e.Status == http.StatusUnauthorized:
+		e.Message = "the server wants a sign-in: run ollama signin"
+	case strings.Contains(e.Message, "exceeds the context length"):
+		e.Code = codeTooLong
+	case errors.Is(e, syscall.ECONNREFUSED):
+		e.Message = fmt.Sprintf("no server at %s: start it with ollama serve", at)
+	case e.Status == 0 && e.Message == "":
+		e.Next = "check OLLAMA_HOST and the network"
+	}
 }
 
 // BaseURL is where the client asks: the BaseURL of the identity of its models.
@@ -89,36 +110,31 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 	if err != nil {
 		return llm.Response{}, err
 	}
-	call, ex, done := c.at.Start(ctx)
-	defer done()
-	start := c.at.Now()
 	var in api.ChatResponse
-	parts := 0
-	err = c.api.Chat(call, out, func(r api.ChatResponse) error { in = r; parts++; return nil })
+	ex, err := c.at.Ask(ctx, req.Model.Name, "api/chat", out, &in)
 	if err != nil {
-		e := c.failure(ctx, req.Model.Name, ex, err)
-		if e.Code == codeTooLong {
+		var e *llm.APIError
+		if errors.As(err, &e) && e.Code == codeTooLong {
 			e.Message += ": " + advice(req, window)
 		}
-		return llm.Response{}, e
+		return llm.Response{}, err
 	}
-	if parts != 1 || !in.Done {
-		return llm.Response{}, c.at.Unusable(req.Model.Name, ex, errors.New("the reply isn't in one piece"))
+	if !in.Done {
+		return llm.Response{}, c.at.Unusable(req.Model.Name, ex, errors.New("the reply isn't whole"))
 	}
 	if err := cut(req, window, in.PromptEvalCount); err != nil {
-		return llm.Response{}, c.tooLong(req.Model.Name, ex, err)
+		// Asked again it would be cut again, so it has the status of a prompt that doesn't fit.
+		return llm.Response{}, &llm.APIError{Provider: provider, Model: req.Model.Name, BaseURL: c.at.URL, Status: http.StatusBadRequest, Code: codeTooLong, Message: err.Error()}
 	}
 	r, err := reply(in)
-	return c.at.Reply(r, err, req.Model.Name, ex, start)
+	return c.at.Reply(r, err, req.Model.Name, ex)
 }
 
 // Models lists the models the server has, sorted, as "llama3.2:1b".
 func (c *Client) Models(ctx context.Context) ([]string, error) {
-	call, ex, done := c.at.Start(ctx)
-	defer done()
-	list, err := c.api.List(call)
-	if err != nil {
-		return nil, c.failure(ctx, "", ex, err)
+	var list api.ListResponse
+	if _, err := c.at.Ask(ctx, "", "api/tags", nil, &list); err != nil {
+		return nil, err
 	}
 	return wire.Names(list.Models, func(m api.ListModelResponse) string { return m.Name }), nil
 }

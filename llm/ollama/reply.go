@@ -19,13 +19,6 @@ func reply(in api.ChatResponse) (llm.Response, error) {
 	if r.Text == "" && in.Message.Thinking != "" {
 		r.Usage.Reasoning = r.Usage.Output // of other replies it isn't known
 	}
-	for i, t := range in.Message.ToolCalls {
-		id := t.ID
-		if id == "" {
-			id = fmt.Sprintf("call_%d", i+1) // old servers give none
-		}
-		r.ToolCalls = append(r.ToolCalls, llm.ToolCall{ID: id, Name: t.Function.Name, Arguments: t.Function.Arguments.String()})
-	}
 	for _, t := range in.Logprobs {
 		p := llm.LogProb{Token: t.Token, LogProb: t.Logprob}
 		for _, top := range t.TopLogprobs {
@@ -36,9 +29,6 @@ func reply(in api.ChatResponse) (llm.Response, error) {
 	switch in.DoneReason {
 	case "stop", "":
 		r.Stop = llm.StopEnd
-		if len(r.ToolCalls) > 0 {
-			r.Stop = llm.StopTools
-		}
 	case "length":
 		r.Stop = llm.StopLength
 	default: // "load", "unload": the server was not asked for a reply

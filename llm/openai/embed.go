@@ -2,6 +2,7 @@ package openai
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"contextarena.internal/llm"
@@ -16,12 +17,13 @@ func (c *Client) embed(ctx context.Context, req llm.Request) (llm.Response, erro
 	for i, t := range req.Texts {
 		input[i] = filled(t)
 	}
-	call, ex, done := c.at.Start(ctx)
-	defer done()
-	start := c.at.Now()
-	in, err := c.api.CreateEmbeddings(call, api.EmbeddingRequest{Input: input, Model: api.EmbeddingModel(model)})
-	if err != nil && !usageAlone(err) {
-		return llm.Response{}, c.failure(ctx, model, ex, err)
+	var in struct {
+		api.EmbeddingResponse
+		Usage json.RawMessage `json:"usage"`
+	}
+	ex, err := c.at.Ask(ctx, model, "embeddings", api.EmbeddingRequest{Input: input, Model: api.EmbeddingModel(model)}, &in)
+	if err != nil {
+		return llm.Response{}, err
 	}
 	out := make([]llm.Vector, len(input))
 	for _, e := range in.Data {
@@ -35,5 +37,5 @@ func (c *Client) embed(ctx context.Context, req llm.Request) (llm.Response, erro
 			return llm.Response{}, c.at.Unusable(model, ex, fmt.Errorf("the embedding of text %d of %d is missing", i+1, len(out)))
 		}
 	}
-	return c.at.Reply(llm.Response{Vectors: out, Model: string(in.Model), Usage: usage(in.Usage)}, nil, model, ex, start)
+	return c.at.Reply(llm.Response{Vectors: out, Model: string(in.Model), Usage: usage(in.Usage)}, nil, model, ex)
 }

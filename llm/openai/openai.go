@@ -1,10 +1,8 @@
 // Package openai asks models of OpenAI and of every server that speaks its chat API (vLLM,
-// llama.cpp, LM Studio, OpenRouter, ...), through github.com/sashabaranov/go-openai.
+// llama.cpp, LM Studio, OpenRouter, ...), in the types of github.com/sashabaranov/go-openai.
 //
-// A call goes through four steps, a file each: request.go makes go-openai's request of ours, body.go
-// completes it as it is sent, reply.go reads the reply, and failure.go turns whatever went wrong into
-// an llm.APIError. The client neither retries nor limits its
-// rate: decorators of package llm do.
+// request.go makes a request as it is sent of ours, reply.go reads the reply; package wire asks. The client neither retries nor
+// limits its rate: decorators of package llm do.
 package openai
 
 import (
@@ -59,7 +57,6 @@ type Options struct {
 // Client asks one server. It is safe for concurrent use.
 type Client struct {
 	at       wire.Server
-	api      *api.Client
 	official bool     // the server is OpenAI's
 	refused  sync.Map // names of models whose server knows no structured outputs
 }
@@ -79,21 +76,26 @@ func New(o Options) (*Client, error) {
 		return nil, errors.New("openai: the API key holds a space or a character that isn't ASCII: check OPENAI_API_KEY")
 	}
 	host := u.Hostname()
-	c := &Client{
-		at:       wire.NewServer(provider, llm.ShownURL(u.String()), append(llm.URLSecrets(u), key), o.Now, o.Timeout),
-		official: host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com"),
-	}
-	if c.official && key == "" {
+	official := host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com")
+	if official && key == "" {
 		return nil, errors.New("openai: no API key: set OPENAI_API_KEY (or OPENAI_BASE_URL to a server that needs none)")
 	}
-	config := api.DefaultConfig(key)
-	query := u.RawQuery
-	u.RawQuery, u.Fragment = "", ""
-	config.BaseURL = trimURL(u.String())
-	config.OrgID = o.Organization
-	config.HTTPClient = wire.NewClient(o.HTTP, wire.Options{MostReply: mostReply, Query: query, Secrets: c.at.Secrets, Now: c.at.Now})
-	c.api = api.NewClientWithConfig(config)
-	return c, nil
+	header := http.Header{}
+	if key != "" {
+		header.Set("Authorization", "Bearer "+key)
+	}
+	if o.Organization != "" {
+		header.Set("OpenAI-Organization", o.Organization)
+	}
+	u.Fragment = ""
+	return &Client{official: official, at: wire.New(wire.Options{
+		Provider: provider, Base: u, Header: header, Secrets: []string{key}, MostReply: mostReply, HTTP: o.HTTP, Now: o.Now, Timeout: o.Timeout,
+		Advise: func(e *llm.APIError) {
+			if e.Status == http.StatusUnauthorized {
+				e.Next = "check OPENAI_API_KEY"
+			}
+		},
+	})}, nil
 }
 
 // BaseURL is where the client asks, without credentials: the BaseURL of the identity of its
@@ -126,34 +128,24 @@ func (c *Client) ask(ctx context.Context, req llm.Request) (llm.Response, error)
 	if err != nil {
 		return llm.Response{}, err
 	}
-	messages, err := encode(req.Messages)
+	var in chatReply
+	ex, err := c.at.Ask(ctx, req.Model.Name, "chat/completions", out, &in)
+	if r, ok := filtered(req, err); ok {
+		r.Latency = ex.Took
+		return r, nil
+	}
 	if err != nil {
 		return llm.Response{}, err
 	}
-	call, ex, done := c.at.Start(ctx)
-	defer done()
-	ex.Before = chatBody{messages, req.Temperature != nil && *req.Temperature == 0}.complete
-	start := c.at.Now()
-	in, err := c.api.CreateChatCompletion(call, out)
-	if err != nil && !usageAlone(err) {
-		err := c.failure(ctx, req.Model.Name, ex, err)
-		if r, ok := filtered(req, err); ok {
-			r.Latency = c.at.Now().Sub(start)
-			return r, nil
-		}
-		return llm.Response{}, err
-	}
 	r, err := reply(in)
-	return c.at.Reply(r, err, req.Model.Name, ex, start)
+	return c.at.Reply(r, err, req.Model.Name, ex)
 }
 
 // Models lists the models the server has, sorted.
 func (c *Client) Models(ctx context.Context) ([]string, error) {
-	call, ex, done := c.at.Start(ctx)
-	defer done()
-	list, err := c.api.ListModels(call)
-	if err != nil {
-		return nil, c.failure(ctx, "", ex, err)
+	var list api.ModelsList
+	if _, err := c.at.Ask(ctx, "", "models", nil, &list); err != nil {
+		return nil, err
 	}
 	return wire.Names(list.Models, func(m api.Model) string { return m.ID }), nil
 }

@@ -1,15 +1,23 @@
 package openai
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 
 	"contextarena.internal/llm"
 	api "github.com/sashabaranov/go-openai"
 )
 
+// chatReply is a reply as it comes. One whose usage isn't even numbers is still a reply.
+type chatReply struct {
+	api.ChatCompletionResponse
+	Usage json.RawMessage `json:"usage"`
+}
+
 // reply reads a reply. An error says why it can't be used.
-func reply(in api.ChatCompletionResponse) (llm.Response, error) {
+func reply(in chatReply) (llm.Response, error) {
 	if len(in.Choices) == 0 {
 		return llm.Response{}, errors.New("the reply holds no choices")
 	}
@@ -18,23 +26,15 @@ func reply(in api.ChatCompletionResponse) (llm.Response, error) {
 	if r.Text == "" && choice.Message.ReasoningContent != "" && r.Usage.Reasoning == 0 {
 		r.Usage.Reasoning = r.Usage.Output // a server that tells thoughts apart without counting them
 	}
-	for _, t := range choice.Message.ToolCalls {
-		r.ToolCalls = append(r.ToolCalls, llm.ToolCall{ID: t.ID, Name: t.Function.Name, Arguments: t.Function.Arguments})
-	}
 	if choice.Message.Refusal != "" {
 		r.Text, r.Stop = choice.Message.Refusal, llm.StopRefusal
 		return r, nil
 	}
 	switch choice.FinishReason {
-	case api.FinishReasonStop, api.FinishReasonNull, "", "eos":
+	case api.FinishReasonStop, api.FinishReasonNull, "", "eos", api.FinishReasonToolCalls, api.FinishReasonFunctionCall:
 		r.Stop = llm.StopEnd
-		if len(r.ToolCalls) > 0 {
-			r.Stop = llm.StopTools // as some servers stop where OpenAI says tool_calls
-		}
 	case api.FinishReasonLength, "max_tokens":
 		r.Stop = llm.StopLength
-	case api.FinishReasonToolCalls, api.FinishReasonFunctionCall:
-		r.Stop = llm.StopTools
 	case api.FinishReasonContentFilter:
 		r.Stop = llm.StopRefusal
 	default: // "error", "abort": the server broke off
@@ -44,7 +44,9 @@ func reply(in api.ChatCompletionResponse) (llm.Response, error) {
 }
 
 // usage is estimated, with zero counts, if the server gave none.
-func usage(u api.Usage) llm.Usage {
+func usage(raw json.RawMessage) llm.Usage {
+	var u api.Usage
+	_ = json.Unmarshal(raw, &u)
 	if u.PromptTokens == 0 && u.CompletionTokens == 0 {
 		return llm.Usage{Estimated: true}
 	}
@@ -70,4 +72,16 @@ func logProbs(in *api.LogProbs) []llm.LogProb {
 		}
 	}
 	return out
+}
+
+// filtered is the reply that a failure stands for if it is a filter's: the server refused the
+// prompt before the model saw it.
+func filtered(req llm.Request, err error) (llm.Response, bool) {
+	var e *llm.APIError
+	if !errors.As(err, &e) || e.Status != http.StatusBadRequest || e.Code != "content_filter" && e.Code != "content_policy_violation" {
+		return llm.Response{}, false
+	}
+	return llm.Response{
+		Text: e.Message, Stop: llm.StopRefusal, Model: req.Model.Name, Usage: llm.Usage{Estimated: true},
+	}, true
 }

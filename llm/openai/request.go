@@ -1,10 +1,10 @@
 package openai
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -15,30 +15,48 @@ import (
 	api "github.com/sashabaranov/go-openai"
 )
 
-// request is req as go-openai sends it, but for its messages (see encode).
-func (c *Client) request(req llm.Request) (api.ChatCompletionRequest, error) {
-	out := api.ChatCompletionRequest{
-		Model:       req.Model.Name,
-		Messages:    standIn,
-		LogProbs:    req.LogProbs > 0,
-		TopLogProbs: req.LogProbs,
-		Seed:        seed(req),
+// chatRequest is a request as it is sent: go-openai's, which leaves out a temperature of zero and encodes every message twice.
+type chatRequest struct {
+	api.ChatCompletionRequest
+	Messages    []chatMessage `json:"messages"`
+	Temperature *float64      `json:"temperature,omitempty"`
+}
+
+type chatMessage struct {
+	Role       string         `json:"role"`
+	Content    string         `json:"content,omitempty"`
+	ToolCalls  []api.ToolCall `json:"tool_calls,omitempty"`
+	ToolCallID string         `json:"tool_call_id,omitempty"`
+}
+
+// filled is a text as servers take it: they refuse an empty one, so it is sent as a space.
+func filled(text string) string { return cmp.Or(text, " ") }
+
+// request is req as it is sent. Only a message that calls tools may be empty.
+func (c *Client) request(req llm.Request) (chatRequest, error) {
+	out := chatRequest{Messages: make([]chatMessage, len(req.Messages)), Temperature: req.Temperature}
+	out.Model, out.LogProbs, out.TopLogProbs, out.Seed = req.Model.Name, req.LogProbs > 0, req.LogProbs, seed(req)
+	for i, m := range req.Messages {
+		out.Messages[i] = chatMessage{Role: string(m.Role), Content: m.Text, ToolCallID: m.ToolCallID}
+		if len(m.ToolCalls) == 0 {
+			out.Messages[i].Content = filled(m.Text)
+		}
+		for _, t := range m.ToolCalls {
+			out.Messages[i].ToolCalls = append(out.Messages[i].ToolCalls, api.ToolCall{
+				ID: t.ID, Type: api.ToolTypeFunction,
+				Function: api.FunctionCall{Name: t.Name, Arguments: t.Arguments},
+			})
+		}
 	}
 	if c.official || reasons(req.Model.Name) {
 		out.MaxCompletionTokens = req.MaxTokens
 	} else {
 		out.MaxTokens = req.MaxTokens //nolint:staticcheck // deprecated by OpenAI, and all that other servers know
 	}
-	if t := req.Temperature; t != nil {
-		out.Temperature = float32(*t)
-		if *t == 0 {
-			out.Temperature = math.SmallestNonzeroFloat32 // see complete
-		}
-	}
 	if req.Schema != nil {
 		out.ResponseFormat = format(req.Schema)
 	}
-	return out, setOptions(&out, req.Model)
+	return out, setOptions(&out.ChatCompletionRequest, req.Model)
 }
 
 // reasons reports whether a model of this name, at whatever server, takes its cap as

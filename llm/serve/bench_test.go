@@ -15,7 +15,6 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/serve"
 	"contextarena.internal/llm/sim"
-	"contextarena.internal/llm/wire"
 	"github.com/stretchr/testify/require"
 )
 
@@ -77,7 +76,7 @@ func BenchmarkRequests(b *testing.B) {
 		{"long,instant", instant, long},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
-			client := wire.NewClient(nil, wire.Options{MostReply: 1 << 20, Now: time.Now})
+			client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 			var next atomic.Int64
 			b.ReportAllocs()
 			b.SetParallelism(4)

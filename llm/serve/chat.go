@@ -1,14 +1,12 @@
 package serve
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 
 	"contextarena.internal/llm"
 )
@@ -149,46 +147,32 @@ func outOfRange(param, format string, args ...any) *failure {
 	return f
 }
 
-// mostKept is the size in bytes up to which a buffer is used again.
-const mostKept = 1 << 20
-
-// buffers are those that bodies are read into: what is kept of a body is copied out of it.
-var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
-// read reads the body of r and hands it to use, which must not keep it.
-func (s *Server) read(w http.ResponseWriter, r *http.Request, use func([]byte) error) error {
+// read reads the body of r.
+func (s *Server) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	tooLarge := invalid(http.StatusRequestEntityTooLarge, "", "request_too_large", "the body is longer than %d bytes", s.o.MaxBody)
 	if r.ContentLength > s.o.MaxBody {
 		w.Header().Set("Connection", "close") // rather than to read it
-		return tooLarge
+		return nil, tooLarge
 	}
-	b, ok := buffers.Get().(*bytes.Buffer)
-	if !ok {
-		b = new(bytes.Buffer)
-	}
-	defer func() {
-		if b.Cap() <= mostKept {
-			b.Reset()
-			buffers.Put(b)
-		}
-	}()
-	if _, err := io.Copy(b, http.MaxBytesReader(w, r.Body, s.o.MaxBody)); err != nil {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.o.MaxBody))
+	if err != nil {
 		var most *http.MaxBytesError
 		if errors.As(err, &most) {
-			return tooLarge
+			return nil, tooLarge
 		}
-		return invalid(http.StatusBadRequest, "", "", "the body broke off: %v", err)
+		return nil, invalid(http.StatusBadRequest, "", "", "the body broke off: %v", err)
 	}
-	return use(b.Bytes())
+	return body, nil
 }
 
 // chat answers a request for a completion.
 func (s *Server) chat(w http.ResponseWriter, r *http.Request) error {
-	var c chat
-	if err := s.read(w, r, func(body []byte) (err error) {
-		c, err = parseChat(body, s.ignored)
+	body, err := s.read(w, r)
+	if err != nil {
 		return err
-	}); err != nil {
+	}
+	c, err := parseChat(body, s.ignored)
+	if err != nil {
 		return err
 	}
 	model, ok := s.models[c.id]

@@ -37,10 +37,9 @@ type choice struct {
 }
 
 type replyMessage struct {
-	Role      string     `json:"role"`
-	Content   *string    `json:"content"`
-	Refusal   *string    `json:"refusal"`
-	ToolCalls []toolCall `json:"tool_calls,omitempty"`
+	Role    string  `json:"role"`
+	Content *string `json:"content"`
+	Refusal *string `json:"refusal"`
 }
 
 type usage struct {
@@ -82,15 +81,14 @@ func (d delivery) whole(w http.ResponseWriter, c chat, resp llm.Response) error 
 		ID: d.id, Object: "chat.completion", Created: d.created, Model: d.model, SystemFingerprint: d.fingerprint,
 		Usage: usageOf(resp.Usage),
 		Choices: []choice{{
-			Message:  replyMessage{Role: "assistant", ToolCalls: toolCalls(resp.ToolCalls)},
+			Message:  replyMessage{Role: "assistant"},
 			LogProbs: logProbsOf(resp.LogProbs, c), FinishReason: finishReason(resp),
 		}},
 	}
 	m := &out.Choices[0].Message
-	switch {
-	case refusal(resp):
+	if refusal(resp) {
 		m.Refusal = &resp.Text
-	case resp.Text != "" || len(resp.ToolCalls) == 0:
+	} else {
 		m.Content = &resp.Text
 	}
 	return deliver(w, out)
@@ -114,8 +112,6 @@ func finishReason(resp llm.Response) string {
 	switch {
 	case resp.Stop == llm.StopLength:
 		return "length"
-	case resp.Stop == llm.StopTools:
-		return "tool_calls"
 	case resp.Stop == llm.StopRefusal && resp.Text == "":
 		return "content_filter"
 	}
@@ -126,16 +122,6 @@ func usageOf(u llm.Usage) usage {
 	out := usage{PromptTokens: u.Input, CompletionTokens: u.Output, TotalTokens: u.Input + u.Output}
 	out.PromptDetails.CachedTokens = u.CachedInput
 	out.CompletionDetails.ReasoningTokens = u.Reasoning
-	return out
-}
-
-func toolCalls(in []llm.ToolCall) []toolCall {
-	var out []toolCall
-	for _, t := range in {
-		call := toolCall{ID: t.ID, Type: "function"}
-		call.Function.Name, call.Function.Arguments = t.Name, t.Arguments
-		out = append(out, call)
-	}
 	return out
 }
 

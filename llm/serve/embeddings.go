@@ -80,11 +80,12 @@ type embeddingUsage struct {
 
 // embed answers a request for embeddings.
 func (s *Server) embed(w http.ResponseWriter, r *http.Request) error {
-	var in embeddings
-	if err := s.read(w, r, func(body []byte) (err error) {
-		in, err = parseEmbeddings(body)
+	body, err := s.read(w, r)
+	if err != nil {
 		return err
-	}); err != nil {
+	}
+	in, err := parseEmbeddings(body)
+	if err != nil {
 		return err
 	}
 	embedder, ok := s.embedders[in.Model]

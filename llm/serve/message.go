@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"unicode/utf8"
 
 	"contextarena.internal/llm"
 )
@@ -23,9 +22,8 @@ type chatMessage struct {
 	FunctionCall json.RawMessage `json:"function_call"`
 }
 
-// toolCall is a call of a tool, in requests, replies and streams (where it has an index).
+// toolCall is a call of a tool.
 type toolCall struct {
-	Index    *int   `json:"index,omitempty"`
 	ID       string `json:"id"`
 	Type     string `json:"type"`
 	Function struct {
@@ -48,10 +46,6 @@ func (c *content) UnmarshalJSON(in []byte) error {
 		return nil
 	case in[0] == '"':
 		c.given = true
-		if bytes.IndexByte(in, '\\') < 0 && utf8.Valid(in) { // the decoder would look at it twice more
-			c.text = string(in[1 : len(in)-1])
-			return nil
-		}
 		return json.Unmarshal(in, &c.text)
 	case in[0] != '[':
 		return invalid(http.StatusBadRequest, "messages", "invalid_type", "invalid type for the 'content' of a message: want a string or a list of parts")

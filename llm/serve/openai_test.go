@@ -61,11 +61,10 @@ func TestOurClientOverASocket(t *testing.T) {
 				{Token: " <é>", LogProb: -1.5, Top: []llm.LogProb{{Token: " <é>", LogProb: -1.5}}},
 			}
 		}},
-		{"tools that were called", func(q *llm.Request, r *llm.Response) {
+		{"tools that were called", func(q *llm.Request, _ *llm.Response) {
 			q.Messages = append(q.Messages,
 				llm.Message{Role: llm.Assistant, ToolCalls: []llm.ToolCall{{ID: "1", Name: "find", Arguments: `{"q":1}`}}},
 				llm.Message{Role: llm.Tool, ToolCallID: "1", Text: "found"})
-			r.Text, r.Stop, r.ToolCalls = "", llm.StopTools, []llm.ToolCall{{ID: "2", Name: "find", Arguments: "{}"}}
 		}},
 		{"cut at the cap", func(q *llm.Request, r *llm.Response) { q.MaxTokens, r.Stop = 2, llm.StopLength }},
 		{"refused in words", func(_ *llm.Request, r *llm.Response) { r.Stop = llm.StopRefusal }},

@@ -3,7 +3,6 @@ package serve
 import (
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 	"unicode"
 
@@ -29,10 +28,9 @@ type chunkChoice struct {
 }
 
 type delta struct {
-	Role      string     `json:"role,omitempty"`
-	Content   *string    `json:"content,omitempty"`
-	Refusal   *string    `json:"refusal,omitempty"`
-	ToolCalls []toolCall `json:"tool_calls,omitempty"`
+	Role    string  `json:"role,omitempty"`
+	Content *string `json:"content,omitempty"`
+	Refusal *string `json:"refusal,omitempty"`
 }
 
 // stream sends a reply as server-sent events: the role, the text in parts, why it ended, the
@@ -90,47 +88,15 @@ func (d delivery) choices(c chat, resp llm.Response) []chunkChoice {
 			out = append(out, chunkChoice{Delta: delta{Refusal: &part}})
 		}
 	} else {
-		out = append(out, contentParts(c, resp)...)
-	}
-	for i, call := range toolCalls(resp.ToolCalls) {
-		call.Index = &i
-		out = append(out, chunkChoice{Delta: delta{ToolCalls: []toolCall{call}}})
+		for i, part := range parts(resp.Text) {
+			out = append(out, chunkChoice{Delta: delta{Content: &part}})
+			if i == 0 {
+				out[1].LogProbs = logProbsOf(resp.LogProbs, c)
+			}
+		}
 	}
 	reason := finishReason(resp)
 	return append(out, chunkChoice{FinishReason: &reason})
-}
-
-// contentParts are the parts of a text: its tokens, if they are known by their
-// log-probabilities, and else its words.
-func contentParts(c chat, resp llm.Response) []chunkChoice {
-	probs := logProbsOf(resp.LogProbs, c)
-	if probs != nil && tokensMake(resp.LogProbs, resp.Text) {
-		out := make([]chunkChoice, len(probs.Content))
-		for i := range probs.Content {
-			out[i] = chunkChoice{Delta: delta{Content: &probs.Content[i].Token}, LogProbs: &logProbs{Content: probs.Content[i : i+1]}}
-		}
-		return out
-	}
-	var out []chunkChoice
-	for i, part := range parts(resp.Text) {
-		out = append(out, chunkChoice{Delta: delta{Content: &part}})
-		if i == 0 {
-			out[0].LogProbs = probs
-		}
-	}
-	return out
-}
-
-// tokensMake reports whether the tokens of log-probabilities make up a text.
-func tokensMake(probs []llm.LogProb, text string) bool {
-	for _, p := range probs {
-		rest, ok := strings.CutPrefix(text, p.Token)
-		if !ok {
-			return false
-		}
-		text = rest
-	}
-	return text == ""
 }
 
 // parts cuts a text before the spaces behind its words.

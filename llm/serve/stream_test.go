@@ -25,11 +25,6 @@ type event struct {
 		Delta struct {
 			Role             string
 			Content, Refusal *string
-			ToolCalls        []struct {
-				Index    *int
-				ID, Type string
-				Function struct{ Name, Arguments string }
-			} `json:"tool_calls"`
 		}
 		LogProbs *struct {
 			Content []struct {
@@ -122,28 +117,15 @@ func TestStreamWithUsage(t *testing.T) {
 
 func TestStreamOfLogProbs(t *testing.T) {
 	probs := []llm.LogProb{{Token: "Pa", LogProb: -1}, {Token: "ris", LogProb: -2}}
-	got := streamed(t, llm.Response{Text: "Paris", LogProbs: probs}, `"logprobs":true,`)
-	require.Equal(t, "Paris", text(got))
-	require.Equal(t, "Pa", *got[1].Choices[0].Delta.Content, "token by token")
-	require.Equal(t, "Pa", got[1].Choices[0].LogProbs.Content[0].Token)
-	require.Equal(t, -2., got[2].Choices[0].LogProbs.Content[0].LogProb)
-
-	got = streamed(t, llm.Response{Text: "Not Paris", LogProbs: probs}, `"logprobs":true,`)
+	got := streamed(t, llm.Response{Text: "Not Paris", LogProbs: probs}, `"logprobs":true,`)
 	require.Equal(t, "Not Paris", text(got))
-	require.Len(t, got[1].Choices[0].LogProbs.Content, 2, "tokens of another text all go with the first part")
+	require.Len(t, got[1].Choices[0].LogProbs.Content, 2, "all go with the first part")
 	require.Nil(t, got[2].Choices[0].LogProbs)
 	require.Nil(t, streamed(t, llm.Response{Text: "Paris", LogProbs: probs}, "")[1].Choices[0].LogProbs)
 }
 
-func TestStreamOfToolCallsAndRefusals(t *testing.T) {
-	got := streamed(t, llm.Response{Stop: llm.StopTools, ToolCalls: []llm.ToolCall{{ID: "1", Name: "a", Arguments: "{}"}, {ID: "2", Name: "b", Arguments: `{"c":1}`}}}, "")
-	require.Len(t, got, 4)
-	call := got[2].Choices[0].Delta.ToolCalls[0]
-	require.Equal(t, 1, *call.Index)
-	require.Equal(t, "2b{\"c\":1}function", call.ID+call.Function.Name+call.Function.Arguments+call.Type)
-	require.Equal(t, "tool_calls", *got[3].Choices[0].FinishReason)
-
-	got = streamed(t, llm.Response{Stop: llm.StopRefusal, Text: "I won't."}, "")
+func TestStreamOfRefusals(t *testing.T) {
+	got := streamed(t, llm.Response{Stop: llm.StopRefusal, Text: "I won't."}, "")
 	require.Empty(t, text(got))
 	require.Equal(t, "I won't.", *got[1].Choices[0].Delta.Refusal+*got[2].Choices[0].Delta.Refusal)
 	require.Equal(t, "stop", *got[3].Choices[0].FinishReason)

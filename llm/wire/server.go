@@ -2,80 +2,36 @@ package wire
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"net/http"
 	"slices"
-	"time"
 
 	"contextarena.internal/llm"
 )
 
-// defaultTimeout is long: models that reason are silent for minutes, and a first call may load the model.
-const defaultTimeout = 10 * time.Minute
-
-// Server is a server as calls and their failures know it.
-type Server struct {
-	Provider string
-	URL      string           // as llm.ShownURL
-	Secrets  []string         // blanked in what errors quote: the key, and those of the URL
-	Now      func() time.Time // the clock of latencies
-	Timeout  time.Duration    // of one call; negative for none
-}
-
-// NewServer is a server with the defaults of a clock that stands still and of ten minutes for a call.
-func NewServer(provider, url string, secrets []string, now func() time.Time, timeout time.Duration) Server {
-	if now == nil {
-		now = func() time.Time { return time.Time{} }
-	}
-	if timeout == 0 {
-		timeout = defaultTimeout
-	}
-	return Server{provider, url, secrets, now, timeout}
-}
-
-// Start begins a call: its context, the Exchange that travels in it, and how to end the call.
-func (s Server) Start(ctx context.Context) (context.Context, *Exchange, context.CancelFunc) {
-	ex := new(Exchange)
-	ctx = context.WithValue(ctx, key{}, ex)
-	if s.Timeout < 0 {
-		return ctx, ex, func() {}
-	}
-	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
-	return ctx, ex, cancel
-}
-
-// Failure is an error that says of a call what is known of every one. The rest is for the caller to add.
-func (s Server) Failure(model string, ex *Exchange) *llm.APIError {
+// failure is an error that says of a call what is known of every one. The rest is for the caller to add.
+func (s Server) failure(model string, ex *Exchange) *llm.APIError {
 	return &llm.APIError{Provider: s.Provider, Model: model, BaseURL: s.URL, Status: ex.Status, RetryAfter: ex.RetryAfter, Usage: told(ex.Body)}
 }
 
 // Unusable is the failure of a call that was answered, but not with a reply.
 func (s Server) Unusable(model string, ex *Exchange, err error) error {
-	e := s.Failure(model, ex)
+	e := s.failure(model, ex)
 	e.Message = err.Error() + ": " + s.Quote(ex.Body)
 	return e
 }
 
-// Late reports whether err, of a call of ctx, is that of its time limit, and how to say so.
-func (s Server) Late(ctx context.Context, err error) (string, bool) {
-	if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
-		return "", false
-	}
-	return fmt.Sprintf("no reply within %s", s.Timeout), true
-}
-
-// Reply is what the server said to a request for a model, which began at start: without secrets, with its latency, and with the
+// Reply is what the server said to a request for a model: without secrets, with its latency, and with the
 // model that was asked for where the server names none. What couldn't be read of it, as err says, is Unusable.
-func (s Server) Reply(r llm.Response, err error, model string, ex *Exchange, start time.Time) (llm.Response, error) {
+func (s Server) Reply(r llm.Response, err error, model string, ex *Exchange) (llm.Response, error) {
 	if err != nil {
 		return llm.Response{}, s.Unusable(model, ex, err)
 	}
 	r = s.blank(r)
-	r.Latency = s.Now().Sub(start)
+	r.Latency = ex.Took
 	r.Model = cmp.Or(r.Model, model)
 	return r, nil
 }
@@ -98,9 +54,6 @@ func (s Server) blank(r llm.Response) llm.Response {
 		return r
 	}
 	r.Text, r.Model = blank(r.Text), blank(r.Model)
-	for i, t := range r.ToolCalls {
-		r.ToolCalls[i] = llm.ToolCall{ID: blank(t.ID), Name: blank(t.Name), Arguments: blank(t.Arguments)}
-	}
 	return r
 }
 

@@ -18,6 +18,6 @@ func TestUsageOfAFailedCall(t *testing.T) {
 		``:                                                                      {},
 	} {
 		ex := &Exchange{Status: 200, Body: []byte(body)}
-		require.Equal(t, want, Server{}.Failure("m", ex).Usage, body)
+		require.Equal(t, want, Server{}.failure("m", ex).Usage, body)
 	}
 }

@@ -1,45 +1,65 @@
 // Package wire is what the providers that are asked over HTTP have in common: connections for
-// parallel calls, replies that are read to their end, failures with how long a server asks to wait and
-// what an error may quote of it, and seeds that every server takes.
+// parallel calls, replies that are read to their end and as nobody can read them otherwise, failures with how long a
+// server asks to wait and what an error may quote of it, and seeds that every server takes.
 package wire
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"strings"
+	"net/url"
 	"time"
 
+	"contextarena.internal/internal/orderedjson"
 	"contextarena.internal/llm"
 )
 
-const idleConns = 64 // kept per host: as many calls as run at once
+const (
+	idleConns      = 64               // kept per host: as many calls as run at once
+	defaultTimeout = 10 * time.Minute // models that reason are silent for minutes, and a first call may load the model
+)
 
-// Options say how the replies of a server are read.
+// Options say which server is asked, and how its replies are read.
 type Options struct {
-	MostReply int64            // bytes of a reply
-	Query     string           // of the base URL, sent with every request; client libraries lose it
-	Secrets   []string         // blanked in whatever the server says
-	Now       func() time.Time // the clock by which waits that end at a date are counted
+	Provider  string
+	Base      *url.URL            // what paths are put behind; its query is sent with every request
+	Header    http.Header         // sent with every request
+	Secrets   []string            // blanked in whatever the server says, with those of Base
+	MostReply int64               // bytes of a reply
+	HTTP      *http.Client        // nil for one with enough idle connections for parallel calls
+	Now       func() time.Time    // the clock of latencies, and of waits that end at a date; nil for one that stands still
+	Timeout   time.Duration       // of one call; 0 for ten minutes, negative for none
+	Advise    func(*llm.APIError) // adds to a failure what the provider knows of it
 }
 
-// NewClient is a copy of h that reads every reply to its end, since client libraries take half a reply
-// for a malformed one, or for none at all. One longer than o.MostReply is an error as soon as that many
-// bytes have come, and a redirect is an error, too, so that neither a conversation nor a key goes where
-// nobody sent it. Nil stands for a client with enough idle connections for parallel calls.
-func NewClient(h *http.Client, o Options) *http.Client {
-	if h == nil {
-		h = &http.Client{Transport: newTransport()}
+// Server is a server that is asked by calls at the same time.
+type Server struct {
+	Options
+	URL string // as llm.ShownURL
+}
+
+// New is a server with its defaults. It sends nothing.
+func New(o Options) Server {
+	if o.Now == nil {
+		o.Now = func() time.Time { return time.Time{} }
 	}
-	out := *h
-	if out.Transport == nil {
-		out.Transport = http.DefaultTransport
+	if o.Timeout == 0 {
+		o.Timeout = defaultTimeout
 	}
-	out.Transport = reader{out.Transport, o}
-	return &out
+	o.Secrets = append(llm.URLSecrets(o.Base), o.Secrets...)
+	var h http.Client
+	if o.HTTP != nil {
+		h = *o.HTTP
+	} else {
+		h.Transport = newTransport()
+	}
+	h.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	o.HTTP = &h
+	return Server{o, llm.ShownURL(o.Base.String())}
 }
 
 // newTransport is Go's default transport with enough idle connections for parallel calls and a
@@ -54,96 +74,100 @@ func newTransport() *http.Transport {
 	return t
 }
 
-type reader struct {
-	next http.RoundTripper
-	Options
+// Exchange is what one call saw of HTTP.
+type Exchange struct {
+	Status     int           // 0 until the server answered
+	RetryAfter time.Duration // how long the server asks to wait, at most a day; 0 if it doesn't
+	Body       []byte        // of the reply, without secrets; nil or its beginning if it broke off
+	Took       time.Duration
 }
 
-// RoundTrip implements http.RoundTripper.
-func (r reader) RoundTrip(req *http.Request) (*http.Response, error) {
-	ex := of(req.Context())
-	if ex.Before != nil || r.Query != "" {
-		req = req.Clone(req.Context())
+// Ask posts in as JSON to a path, or gets it where in is nil, and reads the reply into out. Every error is an
+// *llm.APIError of the model: half a reply, a redirect, an error beside whatever else, and JSON that isn't out's or in which a
+// key stands twice are failures.
+func (s Server) Ask(ctx context.Context, model, path string, in, out any) (*Exchange, error) {
+	ex, start := new(Exchange), s.Now()
+	req, err := s.request(ctx, path, in)
+	if err != nil { // asking again would fail again, so there is no cause that might look transient
+		e := s.failure(model, ex)
+		e.Message = err.Error()
+		return ex, e
 	}
-	if ex.Before != nil {
-		if err := ex.Before(req); err != nil {
+	call := ctx
+	if s.Timeout > 0 {
+		var cancel context.CancelFunc
+		call, cancel = context.WithTimeout(ctx, s.Timeout)
+		defer cancel()
+	}
+	err = s.exchange(req.WithContext(call), ex)
+	ex.Took = s.Now().Sub(start)
+	broken := err == nil
+	if broken {
+		if err = unclear(ex.Body); err == nil {
+			err = json.Unmarshal(ex.Body, out)
+		}
+	}
+	message, code, told := said(ex.Body)
+	if err == nil && !told && ex.Status < http.StatusMultipleChoices {
+		return ex, nil
+	}
+	e := s.failure(model, ex)
+	switch {
+	case !broken:
+		e.Err = err
+		if late := ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded); late {
+			e.Message = fmt.Sprintf("no reply within %s", s.Timeout)
+		}
+	case told:
+		e.Message, e.Code = s.Quote([]byte(cmp.Or(message, string(ex.Body)))), s.Quote([]byte(code))
+	case ex.Status >= http.StatusMultipleChoices:
+		e.Message = s.Quote(ex.Body)
+	default:
+		e.Message, e.Err = "the reply is no such JSON as expected: "+s.Quote(ex.Body), err
+	}
+	if s.Advise != nil {
+		s.Advise(e)
+	}
+	return ex, e
+}
+
+// request is one for a path, as it is sent.
+func (s Server) request(ctx context.Context, path string, in any) (*http.Request, error) {
+	method, body := http.MethodGet, []byte(nil)
+	if in != nil {
+		var err error
+		method = http.MethodPost
+		if body, err = orderedjson.Encode(in); err != nil {
 			return nil, err
 		}
 	}
-	if r.Query != "" {
-		req.URL.RawQuery = strings.Trim(req.URL.RawQuery+"&"+r.Query, "&")
-	}
-	ex.Sent = true
-	resp, err := r.next.RoundTrip(req)
+	req, err := http.NewRequestWithContext(ctx, method, s.Base.JoinPath(path).String(), bytes.NewReader(bytes.TrimSpace(body)))
 	if err != nil {
 		return nil, err
 	}
-	if err := ex.read(resp, r.MostReply, r.Now()); err != nil {
-		return nil, err
+	req.Header = s.Header.Clone()
+	if req.Header == nil {
+		req.Header = http.Header{}
 	}
-	ex.Body = mask(ex.Body, r.Secrets)
-	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(ex.Body)), int64(len(ex.Body))
-	if resp.StatusCode >= 300 && resp.StatusCode < 400 {
-		return nil, redirect(req, resp)
-	}
-	return resp, nil
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json")
+	return req, nil
 }
 
-// Exchange is what one call sees of HTTP. The errors and requests of client libraries don't carry it,
-// so it travels in the context of the call.
-type Exchange struct {
-	Before     func(*http.Request) error // changes the request before it is sent; nil for nothing
-	Sent       bool
-	Status     int           // 0 until the server answered
-	RetryAfter time.Duration // how long the server asks to wait, at most a day; 0 if it doesn't
-	Body       []byte        // of the reply; nil or its beginning if it broke off
-}
-
-type key struct{}
-
-// of is the exchange of the call that ctx belongs to, or a new one if Start didn't begin it.
-func of(ctx context.Context) *Exchange {
-	if ex, ok := ctx.Value(key{}).(*Exchange); ok {
-		return ex
+// exchange sends a request and reads the reply to its end.
+func (s Server) exchange(req *http.Request, ex *Exchange) error {
+	resp, err := s.HTTP.Do(req)
+	var transport *url.Error
+	if errors.As(err, &transport) {
+		return transport.Err // without the URL, which may hold credentials
 	}
-	return new(Exchange)
-}
-
-// read reads resp into ex to its end, so that its connection is used again and half a reply is
-// known to be one. The body is closed. Now is the time for waits that end at a date, zero if unknown. A
-// reply that breaks off is io.ErrUnexpectedEOF; one longer than most bytes is llm.ErrTooLong.
-func (ex *Exchange) read(resp *http.Response, most int64, now time.Time) error {
-	defer resp.Body.Close()
-	ex.Status = resp.StatusCode
-	ex.RetryAfter = retryAfter(resp.Header, now)
-	var err error
-	ex.Body, err = readAll(resp, most)
-	if err != nil && !errors.Is(err, llm.ErrTooLong) {
-		return fmt.Errorf("half a reply: %w", err)
+	if err != nil {
+		return err
+	}
+	err = ex.read(resp, s.MostReply, s.Now())
+	ex.Body = mask(ex.Body, s.Secrets)
+	if err == nil && ex.Status >= 300 && ex.Status < 400 {
+		return redirect(req, resp)
 	}
 	return err
-}
-
-// readAll reads the body of resp. A body shorter than announced is io.ErrUnexpectedEOF.
-func readAll(resp *http.Response, most int64) ([]byte, error) {
-	tooLong := fmt.Errorf("%w: over %d bytes", llm.ErrTooLong, most)
-	n := resp.ContentLength
-	if n > most {
-		return nil, tooLong
-	}
-	if n > 0 {
-		body := make([]byte, n)
-		if _, err := io.ReadFull(resp.Body, body); err != nil {
-			if errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF
-			}
-			return nil, err
-		}
-		return body, nil
-	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, most+1))
-	if err == nil && int64(len(body)) > most {
-		return nil, tooLong
-	}
-	return body, err
 }

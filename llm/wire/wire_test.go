@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -62,26 +64,44 @@ type closer struct {
 
 func (c *closer) Close() error { c.closed = true; return nil }
 
-func TestCallsHaveTheirOwnExchange(t *testing.T) {
-	s := NewServer("p", "http://127.0.0.1:1", nil, nil, time.Hour)
-	ctx, ex, done := s.Start(t.Context())
-	ex.Sent = true
-	require.Same(t, ex, of(ctx))
-	_, ok := ctx.Deadline()
-	require.True(t, ok)
-	inner, second, doneInner := s.Start(ctx)
-	require.Equal(t, &Exchange{}, second)
-	require.Same(t, second, of(inner))
-	require.Equal(t, &Exchange{}, of(t.Context()), "not started")
-	doneInner()
-	require.NoError(t, ctx.Err())
-	done()
-	require.ErrorIs(t, ctx.Err(), context.Canceled)
+func TestTheTimeOfACall(t *testing.T) {
+	release := make(chan struct{})
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		<-release
+		_, _ = io.WriteString(w, `{}`)
+	}))
+	defer s.Close()
+	base, err := url.Parse(s.URL)
+	require.NoError(t, err)
+	o := Options{Provider: "p", Base: base, MostReply: 10, Timeout: time.Millisecond}
+	var out struct{}
+	_, err = New(o).Ask(t.Context(), "m", "x", nil, &out)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.ErrorContains(t, err, "no reply within 1ms")
+	close(release)
+	o.Timeout = -1
+	_, err = New(o).Ask(t.Context(), "m", "x", nil, &out)
+	require.NoError(t, err)
+	require.Equal(t, 10*time.Minute, New(Options{Base: base}).Timeout)
 }
 
-func TestANegativeTimeoutIsNone(t *testing.T) {
-	ctx, _, done := NewServer("p", "", nil, nil, -1).Start(t.Context())
-	defer done()
-	_, ok := ctx.Deadline()
-	require.False(t, ok)
+// What an object says twice nobody can know.
+func TestUnclear(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"a":1,"b":{"a":2},"c":[{"a":1},{"a":2}]}`:        "",
+		`[{"a":"a","b":"a"},"a","a"]`:                      "",
+		`{"a":1,"A":2}`:                                    `key "A" stands twice`,
+		`{"x":[{"content":"Hello.","b":{},"Content":""}]}`: `key "Content" stands twice`,
+		`{"x":{"y":{}},"X":1}`:                             `key "X" stands twice`,
+		`{"key":1,"\u212aey":2}`:                           `key "Key" stands twice`,
+		`{"a":1,`:                                          "",
+		``:                                                 "",
+	} {
+		err := unclear([]byte(body))
+		if want == "" {
+			require.NoError(t, err, body)
+			continue
+		}
+		require.EqualError(t, err, want, body)
+	}
 }
