@@ -3,6 +3,7 @@ package simulate
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
@@ -25,7 +26,6 @@ type Report struct {
 	Cases    int         `json:"cases"`    // of each seed
 	Workload []Generated `json:"workload"` // what was generated
 	Tables   []Table     `json:"tables"`
-	Verdicts []Claim     `json:"verdicts"`
 
 	Charts []reports.Chart `json:"-"`
 }
@@ -44,7 +44,6 @@ type Table struct {
 	Columns []Column `json:"columns"` // of the figures
 	Lines   []Line   `json:"lines"`
 	Notes   []string `json:"notes,omitempty"`
-	Hidden  bool     `json:"-"` // it is there for claims alone
 }
 
 // Column is a column of figures.
@@ -66,11 +65,58 @@ type Spread struct {
 	N    int     `json:"n"`  // seeds; 0 where there is none
 }
 
-// Claim sets what a source claims beside what was found.
-type Claim struct {
-	Claim string `json:"claim"`
-	Found string `json:"found"`
-	Holds string `json:"holds"` // "yes", "no", or why that can't be said
+// figure is what the cases of each seed add up to.
+type figure struct{ values, weights []float64 }
+
+// table is one by its name; nil if there is none.
+func (r *Report) table(id string) *Table {
+	if i := slices.IndexFunc(r.Tables, func(t Table) bool { return t.ID == id }); i >= 0 {
+		return &r.Tables[i]
+	}
+	return nil
+}
+
+// add adds what a case came to. Rows stand in the order in which they come.
+func (r *Report) add(of map[key]*figure, c *Case) error {
+	for _, p := range c.parts {
+		x := of[p.key]
+		if x == nil {
+			t := r.table(p.table)
+			if t == nil {
+				return fmt.Errorf("no table %s", p.table)
+			}
+			if !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Name == p.column }) {
+				return fmt.Errorf("table %s has no column %q", p.table, p.column)
+			}
+			if !slices.ContainsFunc(t.Lines, func(l Line) bool { return l.Name == p.row }) {
+				t.Lines = append(t.Lines, Line{Name: p.row})
+			}
+			x = &figure{make([]float64, r.Seeds), make([]float64, r.Seeds)}
+			of[p.key] = x
+		}
+		x.values[c.Place] += p.value
+		x.weights[c.Place] += p.weight
+	}
+	return nil
+}
+
+// fill sets the cells of all lines.
+func (r *Report) fill(of map[key]*figure) {
+	for _, t := range r.Tables {
+		for i, l := range t.Lines {
+			for _, c := range t.Columns {
+				var values []float64 // of each seed that has one
+				if x := of[key{t.ID, l.Name, c.Name}]; x != nil {
+					for seed, w := range x.weights {
+						if w != 0 {
+							values = append(values, x.values[seed]/w)
+						}
+					}
+				}
+				t.Lines[i].Cells = append(t.Lines[i].Cells, spreadOf(values))
+			}
+		}
+	}
 }
 
 // spreadOf is the mean and deviation of values, one of each seed.
@@ -106,17 +152,10 @@ type form struct {
 func (r Report) Document() reports.Document {
 	d := reports.Document{
 		Title: r.Title + ", SIMULATED", Simulated: true, Sections: []reports.Section{r.header()},
-		Data: form{"context-arena/simulation/1", r}, Records: r.records(), Charts: r.Charts,
+		Data: form{"context-arena/simulation/2", r}, Records: r.records(), Charts: r.Charts,
 	}
 	for _, t := range r.Tables {
 		d.Sections = append(d.Sections, t.section())
-	}
-	if len(r.Verdicts) > 0 {
-		s := reports.Section{Title: "What the source says, and what was found"}
-		for _, v := range r.Verdicts {
-			s.List = append(s.List, []string{v.Claim, "holds: " + v.Holds + ". " + v.Found})
-		}
-		d.Sections = append(d.Sections, s)
 	}
 	return d
 }

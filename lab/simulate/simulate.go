@@ -3,11 +3,10 @@
 // find holds for the workload they print, and for conversations as far as those are like it.
 //
 //  1. A Study is one of them (eviction, ...), a room below this one and a line in cmd/arena/simulate.go. What it
-//     generates, which tables it fills and what its source claims is data: a study.yaml (plan).
+//     generates and which tables it fills is data: a study.yaml (plan).
 //  2. Settings come from its command. Run plays the cases in parallel; each Case has randomness of its own, so the
-//     results don't depend on how many run at once, and adds up what figures are made of (figures.go).
-//  3. The claims are templates over those figures (claims.go).
-//  4. A Report holds what was found. Its Document is the same for every simulation (report.go, chart.go).
+//     results don't depend on how many run at once, and adds up what figures are made of.
+//  3. A Report holds what was found. Its Document is the same for every simulation (report.go, chart.go).
 package simulate
 
 import (
@@ -32,13 +31,12 @@ type Study struct {
 	Play                      func(ctx context.Context, c *Case) error
 }
 
-// plan is the data of a study. Notes, and what was found of a claim and whether it holds, are templates (claims.go).
+// plan is the data of a study.
 type plan struct {
 	Title    string
 	Workload []Generated
 	Tables   []Table // without lines
 	Charts   []Sweep
-	Claims   []Claim
 }
 
 // Settings are what a simulation is run with.
@@ -80,6 +78,15 @@ type Case struct {
 	parts  []part
 }
 
+// key is where a figure stands.
+type key struct{ table, row, column string }
+
+// part is what a case adds to a figure.
+type part struct {
+	key
+	value, weight float64
+}
+
 // Rand is the case's own randomness, each time from its beginning.
 func (c *Case) Rand() *rand.Rand {
 	// PCG's two words keep the streams of cases apart.
@@ -104,25 +111,19 @@ func (s Study) Run(ctx context.Context, settings Settings) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	f := newFigures(p.Tables, settings.Seeds)
+	out := Report{
+		Name: s.Use, Title: p.Title, Case: s.Case, Seed: settings.Seed, Seeds: settings.Seeds, Cases: settings.Cases,
+		Workload: p.Workload, Tables: p.Tables,
+	}
+	of := map[key]*figure{}
 	for _, c := range cases {
-		if err := f.add(c); err != nil {
+		if err := out.add(of, c); err != nil {
 			return Report{}, fmt.Errorf("simulation %s: %w", s.Use, err)
 		}
 	}
-	if err := f.tell(&p); err != nil {
-		return Report{}, fmt.Errorf("simulation %s: %w", s.Use, err)
-	}
-	out := Report{
-		Name: s.Use, Title: p.Title, Case: s.Case, Seed: settings.Seed, Seeds: settings.Seeds, Cases: settings.Cases,
-		Workload: p.Workload, Tables: f.shown(), Verdicts: p.Claims,
-	}
+	out.fill(of)
 	for _, sweep := range p.Charts {
-		c, err := sweep.chart(f)
-		if err != nil {
-			return Report{}, err
-		}
-		out.Charts = append(out.Charts, c)
+		out.Charts = append(out.Charts, sweep.chart(out))
 	}
 	return out, nil
 }

@@ -17,7 +17,7 @@ const MostCells = 1 << 31
 // first have the score of the largest that can, the second are never asked for. More than MostCells are an error.
 //
 // The document speaks of a knapsack "with message dependencies"; its code has none, and with them the problem
-// isn't one that this recursion solves. See Exact.
+// isn't one that this recursion solves.
 func Knapsack(items []Item, budget int) ([]int, error) {
 	total := 0 // of what can be taken
 	var able []int

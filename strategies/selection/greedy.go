@@ -111,20 +111,6 @@ func dependency(items []Item, at map[int]int, chosen []bool, place int) float64 
 	})
 }
 
-// Worth is the total score of what is chosen with the term for references: what GreedyDependent and Exact look
-// for.
-func Worth(items []Item, chosen []int, delta float64) float64 {
-	at, isChosen := places(items), make([]bool, len(items))
-	for _, i := range chosen {
-		isChosen[i] = true
-	}
-	sum := 0.
-	for _, i := range chosen {
-		sum += items[i].Score + delta*dependency(items, at, isChosen, i)
-	}
-	return sum
-}
-
 // queue hands out places by score.
 type queue struct {
 	score []float64 // by place

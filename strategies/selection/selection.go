@@ -4,7 +4,7 @@
 //  1. Each message is scored against the question (score.go): a weighted sum of likeness, recency, importance
 //     and, once something is chosen, of the scores of what it refers to.
 //  2. A method chooses within the budget. greedy.go, dp.go and beam.go are those of the source document;
-//     density.go has a guarantee; exact.go takes references into account; naive.go has what people do without.
+//     density.go has a guarantee; naive.go has what people do without.
 //  3. What a chosen message refers to is added while the budget lasts (resolve.go); what stays missing is counted.
 //  4. The strategies keep a conversation so (memory.go), and differ in their method alone (strategies.go).
 //

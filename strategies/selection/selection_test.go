@@ -58,11 +58,6 @@ func methods(require func(error)) map[string]func(items []selection.Item, budget
 			require(err)
 			return chosen
 		},
-		"exact": func(items []selection.Item, b int) []int {
-			chosen, err := selection.Exact(items, b, .5)
-			require(err)
-			return chosen
-		},
 		"beam 1":    func(items []selection.Item, b int) []int { return selection.BeamSearch(items, b, 1) },
 		"beam 3":    func(items []selection.Item, b int) []int { return selection.BeamSearch(items, b, 3) },
 		"recency":   selection.Newest,
@@ -98,18 +93,6 @@ func TestOptimalIsTheBestOfAllChoices(t *testing.T) {
 		require.InDelta(t, best, selection.Score(items, chosen), 1e-12)
 		require.True(t, slices.IsSorted(chosen))
 		require.InDelta(t, best, selection.Score(items, selection.BeamSearch(items, budget, 1<<10)), 1e-12, "a beam of all choices")
-	})
-}
-
-func TestExactIsTheBestOfAllChoicesWithReferences(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		items, budget := list(t, 9, true), rapid.IntRange(0, 60).Draw(t, "budget")
-		delta := rapid.SampledFrom([]float64{0, .1, 1, 3}).Draw(t, "delta")
-		best := 0.
-		subsets(items, budget, func(chosen []int) { best = max(best, selection.Worth(items, chosen, delta)) })
-		chosen, err := selection.Exact(items, budget, delta)
-		require.NoError(t, err)
-		require.InDelta(t, best, selection.Worth(items, chosen, delta), 1e-12)
 	})
 }
 
@@ -171,8 +154,6 @@ func TestReferencesAtWork(t *testing.T) {
 	require.Equal(t, []int{0, 1}, selection.GreedyDependent(items, 20, 0, 0))
 	require.Equal(t, []int{0, 2}, selection.GreedyDependent(items, 20, 0, .1), "0.35 + 0.1 × 1 is more than 0.4")
 	require.Equal(t, []int{0, 1}, selection.Highest(items, 20, 0), "as written references count for nothing")
-	require.InDelta(t, 1.45, selection.Worth(items, []int{0, 2}, .1), 1e-12)
-	require.InDelta(t, .65, selection.Worth(items, []int{2, 3}, .1), 1e-12, "of references that aren't chosen nothing")
 	references, missing, unknown := selection.Missing(items, []int{2, 3})
 	require.Equal(t, [3]int{2, 2, 1}, [3]int{references, missing, unknown})
 }
@@ -198,12 +179,6 @@ func TestWhatIsTooLarge(t *testing.T) {
 	chosen, err := selection.Knapsack(items, 3_000_000)
 	require.NoError(t, err, "all fit")
 	require.Len(t, chosen, 3000)
-	for i := range items {
-		items[i].Refs = []int{(i + 1) % 3000}
-		items[i].Score = 1 + float64(i*i%97)/1000
-	}
-	_, err = selection.Exact(items[:60], 29_500, .1)
-	require.ErrorContains(t, err, "more than 20 million steps: it is for small instances")
 }
 
 // Whatever a list is like, no method panics, and none goes over the budget of a valid one.

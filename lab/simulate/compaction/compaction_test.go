@@ -47,7 +47,6 @@ func TestFound(t *testing.T) {
 	}
 	require.Positive(t, simulatetest.Cell(t, r, "recipes-tiny", "minimal rules", "grew %").Mean, "short histories grow")
 	require.Greater(t, simulatetest.Cell(t, r, "conversation", "carry_summary", "kept %").Mean, simulatetest.Cell(t, r, "conversation", "as_documented", "kept %").Mean)
-	require.Len(t, r.Verdicts, 6)
 }
 
 func TestSession(t *testing.T) {

@@ -1,7 +1,6 @@
 package eviction
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -40,9 +39,7 @@ func adverse(t *testing.T, of contender, readmit bool) *Session {
 			try := *s
 			try.Uses = slices.Clone(s.Uses)
 			try.Uses[turn] = []Use{{Chunk: chunk, Value: 1}}
-			o, err := try.play(of.of(&try, 0), rules{budget: room, readmit: readmit})
-			require.NoError(t, err)
-			if o.Hits == 0 {
+			if played(t, &try, of.of(&try, 0), rules{budget: room, readmit: readmit}).Hits == 0 {
 				s.Uses = try.Uses
 				break
 			}
@@ -59,22 +56,17 @@ func TestNoDeterministicPolicyHasARatio(t *testing.T) {
 	} {
 		for readmit, want := range map[bool]float64{false: 20, true: best} {
 			s := adverse(t, named(name), readmit)
-			o, err := s.play(named(name).of(s, 0), rules{budget: room, readmit: readmit})
-			require.NoError(t, err)
-			require.Zero(t, o.Hits, name)
-			require.InDelta(t, want, s.optimum(room, readmit).Value, 1e-9, name)
+			require.Zero(t, played(t, s, named(name).of(s, 0), rules{budget: room, readmit: readmit}).Hits, name)
+			require.InDelta(t, want, s.optimum(room, readmit), 1e-9, name)
 			if !readmit {
 				hits := 0.0
 				for seed := range uint64(10) {
-					noisy, err := s.play(named("rwoe_r").of(s, seed), rules{budget: room})
-					require.NoError(t, err)
-					hits += noisy.Hits / 10
+					hits += played(t, s, named("rwoe_r").of(s, seed), rules{budget: room}).Hits / 10
 				}
 				require.Greater(t, hits, 3., name)
 			}
 		}
 	}
-	require.Contains(t, string(study), "against RWOE an adversary leaves 0 hits where the optimum has 20.")
 }
 
 // P4: a session of the same chunks in which RWOE has exactly three quarters of the optimum's hits: a tie is broken
@@ -89,9 +81,6 @@ func TestThreeQuarters(t *testing.T) {
 	for turn, chunk := range []int{0, room + 1, room + 2, room + 2} { // a tie evicts what stands first
 		s.Uses[turn] = []Use{{Chunk: chunk, Value: 1}}
 	}
-	o, err := s.play(named("rwoe").of(s, 0), rules{budget: room})
-	require.NoError(t, err)
-	best := s.optimum(room, false).Value
-	require.InDelta(t, 0.75, o.Hits/best, 1e-12)
-	require.Contains(t, string(study), fmt.Sprintf("There is one (%.0f of %.0f hits), but an adversary leaves it none.", o.Hits, best))
+	require.InDelta(t, 3, played(t, s, named("rwoe").of(s, 0), rules{budget: room}).Hits, 1e-12)
+	require.InDelta(t, 4, s.optimum(room, false), 1e-12)
 }

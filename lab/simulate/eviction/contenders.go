@@ -1,10 +1,6 @@
 package eviction
 
-import (
-	"slices"
-
-	"contextarena.internal/strategies/eviction"
-)
+import "contextarena.internal/strategies/eviction"
 
 // contender is a policy under its name, made anew for each session.
 type contender struct {
@@ -19,28 +15,37 @@ var contenders = []contender{
 	{"lru", func(*Session, uint64) eviction.Policy { return eviction.ByLastUse{} }},
 	{"lfu", func(*Session, uint64) eviction.Policy { return eviction.ByUses{} }},
 	{"gdsf", func(*Session, uint64) eviction.Policy { return &eviction.GreedyDual{} }},
-	{"rwoe", rwoe(eviction.Paper, 0)},
-	{"rwoe_r", rwoe(eviction.Paper, 0.1)},
-	{"rwoe per_token", rwoe(eviction.PerToken, 0)},
-	{"rwoe density", rwoe(eviction.UtilityDensity, 0)},
-	{"Bélády coded", func(s *Session, _ uint64) eviction.Policy { return beladyAsCoded(s) }},
-	{"Bélády fixed", func(s *Session, _ uint64) eviction.Policy { return belady(s) }},
+	{"rwoe", rwoe(coded(), eviction.Paper, 0)},
+	{"rwoe_r", rwoe(coded(), eviction.Paper, 0.1)},
+	{"rwoe per_token", rwoe(coded(), eviction.PerToken, 0)},
+	{"rwoe density", rwoe(coded(), eviction.UtilityDensity, 0)},
+	{"Bélády", func(s *Session, _ uint64) eviction.Policy { return belady(s) }},
 	{"distance×size", func(s *Session, _ uint64) eviction.Policy { return distanceSize(s) }},
 }
 
-// blind is how many of the contenders don't know the future.
-const blind = 9
-
-// named is a contender by its name.
-func named(name string) contender {
-	return contenders[slices.IndexFunc(contenders, func(c contender) bool { return c.name == name })]
+// altered is RWOE as the author's code has it, whose priors are those that its generator uses, with others.
+var altered = []contender{
+	{"priors as generated", withPriors(eviction.Source().Priors)},
+	{"priors all alike", withPriors([eviction.Classes]float64{0.5, 0.5, 0.5, 0.5})},
+	{"priors reversed", withPriors([eviction.Classes]float64{1, 0.05, 0.3, 0.6})},
 }
 
-// rwoe is RWOE as the author's code has it, but for its mode of value and its noise.
-func rwoe(value eviction.Value, noise float64) func(*Session, uint64) eviction.Policy {
+// asking are RWOE that is shown the topic of the moment, with the weight of similarity that its text has.
+var asking = []contender{
+	{"rwoe, query", rwoe(eviction.Source(), eviction.Paper, 0)},
+	{"density, query", rwoe(eviction.Source(), eviction.UtilityDensity, 0)},
+}
+
+// rwoe is RWOE by a mode of value, with noise.
+func rwoe(p eviction.Parameters, value eviction.Value, noise float64) func(*Session, uint64) eviction.Policy {
+	p.Value = value
 	return func(_ *Session, seed uint64) eviction.Policy {
-		p := coded()
-		p.Value = value
 		return &eviction.ByValue{Parameters: p, Noise: noise, Seed: seed}
 	}
+}
+
+func withPriors(priors [eviction.Classes]float64) func(*Session, uint64) eviction.Policy {
+	p := coded()
+	p.Priors = priors
+	return rwoe(p, eviction.Paper, 0)
 }

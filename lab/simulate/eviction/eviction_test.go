@@ -12,24 +12,16 @@ import (
 	"contextarena.internal/strategies/eviction"
 )
 
-// What the author's own code measured, at its budget, % of Bélády as coded: mean and deviation over ten
-// seeds of 500 sessions, of which every fifth is played here; and at other budgets by hits, % of the exact optimum.
+// What the author's own code measured over ten seeds of 500 sessions, of which every fifth is played here: hits, % of
+// the exact optimum.
 func TestExperimentAIsTheAuthors(t *testing.T) {
 	r, err := Study.Run(t.Context(), simulate.Settings{Seed: 42, Seeds: 10, Cases: 100, Parallel: 2})
 	require.NoError(t, err)
 	cell := func(table, line, column string) float64 { return simulatetest.Cell(t, r, table, line, column).Mean }
-	for name, want := range map[string][2]float64{ // within
-		"truncate": {99.76, 3 * 0.03}, "lru": {99.76, 3 * 0.03}, "lfu": {99.84, 3 * 0.03}, "rwoe": {100.34, 3 * 0.03}, "rwoe_r": {100.33, 3 * 0.05},
-		"random_evict": {99.81, 0.2}, "no chunk but permanent": {98.91, 0.2}, "no chunk at all": {92.6, 0.2}, "Bélády fixed": {101.70, 0.2},
-	} {
-		require.InDelta(t, want[0], cell("as_coded", name, "utility, % of Bélády"), want[1], name)
-	}
-	require.InDelta(t, 72, cell("as_coded", "rwoe", "over budget, % of turns"), 1)
 	for name, want := range map[string][5]float64{
 		"truncate": {74.0, 62.5, 55.3, 74.2, 93.2}, "lru": {74.0, 62.5, 55.3, 74.7, 93.8}, "lfu": {74.9, 63.9, 55.9, 74.1, 93.7},
 		"rwoe": {79.6, 69.5, 64.2, 83.4, 98.0}, "rwoe_r": {79.4, 69.4, 64.0, 83.2, 97.7}, "rwoe density": {86.6, 79.5, 75.0, 90.0, 98.8},
-		"gdsf": {84.3, 75.2, 69.9, 85.3, 96.6}, "Bélády fixed": {92.3, 91.6, 94.6, 100, 100}, "distance×size": {98.2, 97.9, 98.4, 100, 100},
-		"Bélády coded": {76.6, 65.5, 66, 99, 99.8},
+		"gdsf": {84.3, 75.2, 69.9, 85.3, 96.6}, "Bélády": {92.3, 91.6, 94.6, 100, 100}, "distance×size": {98.2, 97.9, 98.4, 100, 100},
 	} {
 		for i, column := range []string{"2.5 %", "5 %", "10 %", "25 %", "50 %"} {
 			require.InDelta(t, want[i], cell("sweep", name, column), 2, "%s at %s", name, column)
@@ -39,8 +31,6 @@ func TestExperimentAIsTheAuthors(t *testing.T) {
 		require.InDelta(t, want, cell("altered", name, "hits, % of the optimum"), 2, name)
 	}
 	// Ours, of docs/eviction.md.
-	require.InDelta(t, 2, cell("unprotected", "rwoe", "a session"), 1)
-	require.InDelta(t, 14, cell("unprotected", "lru", "a session"), 1)
 	for column, of := range map[string]map[string]float64{
 		"8 %, 0.02": {"rwoe, query": 75, "rwoe": 68}, "15 %, 0.02": {"rwoe, query": 96, "rwoe": 93, "lfu": 52}, "15 %, 0.30": {"lfu": 23, "rwoe": 85},
 	} {
@@ -77,7 +67,7 @@ func TestUniformWorkload(t *testing.T) {
 	}
 }
 
-// All of it, on little: every table has its figures, and the verdicts name them.
+// All of it, on little: every table has its figures.
 func TestReport(t *testing.T) {
 	r, err := Study.Run(t.Context(), simulate.Settings{Seed: 1, Seeds: 2, Cases: 5, Parallel: 2})
 	require.NoError(t, err)

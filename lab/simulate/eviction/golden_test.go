@@ -74,12 +74,11 @@ func TestSessions(t *testing.T) {
 		s, _ := c.Input.session(t)
 		for name, policy := range map[string]eviction.Policy{
 			"TRUNCATE": eviction.ByAge{}, "LRU": eviction.ByLastUse{}, "LFU": eviction.ByUses{}, "RWOE": &eviction.ByValue{Parameters: coded()},
-			"BELADY": beladyAsCoded(s), "BELADY_CORRECTED": belady(s),
+			"BELADY": late{belady(s)}, "BELADY_CORRECTED": belady(s),
 		} {
 			var want found
 			require.NoError(t, json.Unmarshal(c.Expected[name], &want))
-			have, err := s.play(policy, rules{budget: c.Input.Budget})
-			require.NoError(t, err)
+			have := played(t, s, policy, rules{budget: c.Input.Budget})
 			require.InEpsilon(t, want.Utility, have.consolation(), 1e-9, "%s %s", c.Name, name)
 			require.Equal(t, want.Misses, have.Misses, "%s %s", c.Name, name)
 			if want.Possible == 0 {
@@ -91,7 +90,7 @@ func TestSessions(t *testing.T) {
 		for name, readmit := range map[string]bool{"exact_optimum_hit_utility_no_readmission": false, "exact_optimum_hit_utility_with_readmission": true} {
 			var want float64
 			require.NoError(t, json.Unmarshal(c.Expected[name], &want))
-			require.InDelta(t, want, s.optimum(c.Input.Budget, readmit).Value, 1e-9, "%s %s", c.Name, name)
+			require.InDelta(t, want, s.optimum(c.Input.Budget, readmit), 1e-9, "%s %s", c.Name, name)
 		}
 	}
 }
@@ -121,12 +120,12 @@ func TestBelady(t *testing.T) {
 		}
 		found++
 		var pool []*eviction.Chunk
-		f := foresight{value: byNext, late: true}
+		f := belady(blank(0))
 		for i, v := range append(c.Input.Active, c.Input.Incoming...) {
 			pool = append(pool, &eviction.Chunk{ID: v.ID, Class: classOf(t, v.Class), Size: v.Size, At: i})
 			f.uses = append(f.uses, c.Input.Future[v.ID])
 		}
-		kept, gone, err := (&eviction.Evictor{Policy: &f}).Cut(pool, c.Input.Budget, eviction.Now{Turn: c.Input.Turn})
+		kept, gone, err := (&eviction.Evictor{Policy: late{f}}).Cut(pool, c.Input.Budget, eviction.Now{Turn: c.Input.Turn})
 		require.NoError(t, err)
 		require.Equal(t, c.Expected.Kept, ids(kept), c.Name)
 		require.Equal(t, c.Expected.Evicted, ids(gone), c.Name)

@@ -152,11 +152,9 @@ func TestRatesThatWereLearned(t *testing.T) {
 	for i := range uint64(60) {
 		s := decaying(42, i)
 		budget := s.Tokens / 10
-		best += s.optimum(budget, false).Value
+		best += s.optimum(budget, false)
 		for _, c := range []contender{named("lru"), named("gdsf"), named("rwoe"), named("rwoe density"), {"learned rates", by(learned(lessons))}, {"true rates", by(truth)}} {
-			o, err := s.play(c.of(s, 0), rules{budget: budget})
-			require.NoError(t, err)
-			hits[c.name] += o.Hits
+			hits[c.name] += played(t, s, c.of(s, 0), rules{budget: budget}).Hits
 		}
 	}
 	for name, want := range map[string]float64{"lru": 50, "gdsf": 64, "rwoe": 43, "rwoe density": 64, "learned rates": 71, "true rates": 71} {

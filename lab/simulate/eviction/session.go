@@ -7,10 +7,10 @@
 //  2. play runs a policy through a session: each turn chunks come, the pool is cut to the budget, then
 //     chunks are used (play.go). The policies that know the future are in foresight.go, and optimum.go
 //     finds the best that any schedule of evictions could have had.
-//  3. eviction.go plays both experiments; study.yaml has their tables, and what the source claims. What refutes a
-//     claim of it by an instance, or by counting, is a test: adversaries (adversary_test.go), its probabilities and
-//     the rates of use that can be learned (rates_test.go), why chunks are missed and how long they are kept
-//     (cuts_test.go).
+//  3. eviction.go plays both experiments; study.yaml has their tables. What refutes a claim of the source by an instance,
+//     or by counting, is a test: its experiment as its code plays it (coded_test.go), adversaries
+//     (adversary_test.go), its probabilities and the rates of use that can be learned (rates_test.go), why chunks
+//     are missed and how long they are kept (cuts_test.go).
 package eviction
 
 import (

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"contextarena.internal/lab/simulate"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 	"contextarena.internal/strategies/pruning"
@@ -20,7 +21,6 @@ type policy struct {
 // worth is what a score is made of.
 type worth struct {
 	place, day       int
-	usage            pruning.Usage
 	utility          pruning.Utility
 	goal, uniqueness float64
 }
@@ -28,27 +28,16 @@ type worth struct {
 // unprotected is what no protection holds: nothing is as relevant.
 var unprotected = pruning.Protection{Relevance: 2}
 
-// policies are those that are compared; swept names some by their place.
+// policies are those that are compared; thresholds are tried of some, by their place.
 var policies = []policy{
 	{"age", func(_ *world, m worth) float64 { return float64(m.place) }, false, unprotected},
 	{"mus", func(_ *world, m worth) float64 { return m.utility.MUS() }, false, pruning.Source},
 	{"mus, normalised", func(_ *world, m worth) float64 { return m.utility.Normalised() }, false, pruning.Source},
 	{"mis", func(_ *world, m worth) float64 { return pruning.Importance(m.goal, m.uniqueness) }, true, pruning.Source},
 	{"final", func(_ *world, m worth) float64 { return pruning.Joined(m.utility.MUS(), m.goal) }, true, pruning.Source},
-	{"final, normalised", func(_ *world, m worth) float64 { return pruning.Joined(m.utility.Normalised(), m.goal) }, true, pruning.Source},
-	{"mus, as stored", stored, false, pruning.Source},
 	{"mus, grace 7", func(_ *world, m worth) float64 { return m.utility.MUS() }, false, pruning.Protection{Cooldown: 3, Relevance: .9, Grace: 7}},
 	{"chance", func(w *world, m worth) float64 { return w.memories[m.place].chance }, false, unprotected},
 	{"knows the future", soonest, false, unprotected},
-}
-
-// stored is MUS as the source's first code has it: worked out when a memory is retrieved and left as it is, so that
-// recency is 1 for ever.
-func stored(_ *world, m worth) float64 {
-	if m.usage.Count > 0 {
-		m.utility.Recency = 1
-	}
-	return m.utility.MUS()
 }
 
 // soonest is the policy that keeps what is needed soonest.
@@ -74,27 +63,38 @@ var begin = time.Date(2027, 1, 1, 12, 0, 0, 0, time.UTC)
 // tally is of how many how many were.
 type tally struct{ of, were float64 }
 
-func (t *tally) count(was bool) {
+// outcome is what a policy came to.
+type outcome struct {
+	counts map[string]tally // kept, by kind and by earlier use; of what was pruned what was never retrieved
+	size   float64          // of the store, as a share of what was said until then: mean over days
+	end    float64          // of the store in the end, as a share of all
+}
+
+// Names of counts beside those of kinds and of earlier use.
+const (
+	allKept   = "kept"
+	neverUsed = "never used"
+)
+
+// earlierUse are the names of how often a memory had been retrieved before it was needed.
+var earlierUse = []string{"never", "once", "2 or 3 times", "more often"}
+
+func used(times int) string { return earlierUse[min(times, 2)+min(1, times/4)] }
+
+func (o *outcome) count(name string, was bool) {
+	t := o.counts[name]
 	t.of++
 	if was {
 		t.were++
 	}
+	o.counts[name] = t
 }
 
-// bins are how often a memory had been retrieved before it was needed: never, once, two or three times, more often.
-const bins = 4
-
-func bin(n int) int { return min(n, 2) + min(1, n/4) }
-
-// outcome is what a policy came to.
-type outcome struct {
-	kept   tally
-	kinds  [kinds]tally
-	bins   [bins]tally
-	size   float64 // of the store, as a share of what was said until then: mean over days
-	end    float64 // of the store in the end, as a share of all
-	pruned tally   // of those, never retrieved
-	left   tally   // of those at the end, never retrieved
+// add adds the share of a count, which is none of nothing, to a case's figures.
+func (o *outcome) add(c *simulate.Case, table, row, column, count string) {
+	if t := o.counts[count]; t.of > 0 {
+		c.Add(table, row, column, 100*t.were/t.of, 1)
+	}
 }
 
 // store is the state of one play.
@@ -147,7 +147,7 @@ func (w *world) has(places []int, need int) bool {
 
 // play plays the world. Where nothing is pruned it notes how often memories are retrieved before they are needed.
 func (w *world) play(p policy, by rule) (outcome, error) {
-	var out outcome
+	out := outcome{counts: map[string]tally{}}
 	s := store{w: w, usage: map[int]*pruning.Usage{}}
 	for day := range length {
 		s.hear(day)
@@ -163,9 +163,9 @@ func (w *world) play(p policy, by rule) (outcome, error) {
 				continue
 			}
 			kept := w.has(s.places, q.needs)
-			out.kept.count(kept)
-			out.kinds[w.memories[q.needs].kind].count(kept)
-			out.bins[bin(w.before[[2]int{q.needs, day}])].count(kept)
+			for _, name := range []string{allKept, w.memories[q.needs].kind, used(w.before[[2]int{q.needs, day}])} {
+				out.count(name, kept)
+			}
 		}
 		if p.score != nil && day%every == every-1 {
 			if err := s.prune(p, by, day, &out); err != nil {
@@ -175,9 +175,6 @@ func (w *world) play(p policy, by rule) (outcome, error) {
 		out.size += float64(len(s.places)) / float64(s.said) / length
 	}
 	out.end = float64(len(s.places)) / float64(s.said)
-	for _, place := range s.places {
-		out.left.count(s.usage[place].Count == 0)
-	}
 	return out, nil
 }
 
@@ -201,7 +198,7 @@ func (s *store) prune(p policy, by rule, day int, out *outcome) error {
 	going := map[int]bool{}
 	for _, i := range gone {
 		going[s.places[i]] = true
-		out.pruned.count(list[i].Usage.Count == 0)
+		out.count(neverUsed, list[i].Usage.Count == 0)
 	}
 	s.places = slices.DeleteFunc(s.places, func(place int) bool { return going[place] })
 	s.changed = s.changed || len(gone) > 0
@@ -227,11 +224,8 @@ func (s *store) scored(p policy, day int) ([]pruning.Memory, error) {
 		u := *s.usage[place]
 		list = append(list, pruning.Memory{
 			Created: begin.AddDate(0, 0, s.w.memories[place].day), Usage: u,
-			Score: p.score(s.w, worth{place, day, u, u.Utility(at), goal[i], unique[i]}),
+			Score: p.score(s.w, worth{place, day, u.Utility(at), goal[i], unique[i]}),
 		})
 	}
 	return list, nil
 }
-
-// share is a tally in percent; NaN of none.
-func (t tally) share() float64 { return 100 * t.were / t.of }

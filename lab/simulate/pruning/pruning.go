@@ -36,17 +36,12 @@ var shares = []float64{.05, .1, .2, .4, .8}
 // shown is the capacity of the tables that have one.
 const shown = .2
 
-// swept are the scores of which thresholds are tried, by their policy's place. The first of each is under the least
-// score there is.
-var swept = []struct {
-	policy     int
-	thresholds []float64
-}{
-	{1, []float64{0, .1, .2, .3, .5, .75, 1, 1.5}},
-	{2, []float64{0, .1, .2, .3, .4, .5, .6}},
-	{3, []float64{0, .1, .2, .3, .4, .5}},
-	{4, []float64{0, .1, .2, .3, .5, .75, 1}},
-}
+// swept are the thresholds that are tried, by their policy's place. The first of each is under the least score there
+// is.
+var swept = map[int][]float64{1: {0, .1, .2, .3, .5, .75, 1, 1.5}, 3: {0, .1, .2, .3, .4, .5}}
+
+// byKind are the kinds that later needs are of.
+var byKind = []string{work, fact, rare}
 
 func play(_ context.Context, c *simulate.Case) error {
 	w := newWorld(c.Rand())
@@ -57,62 +52,31 @@ func play(_ context.Context, c *simulate.Case) error {
 				return err
 			}
 			column := fmt.Sprintf("%g %%", 100*share)
-			o.kept.add(c, "kept", p.name, column)
+			o.add(c, "kept", p.name, column, allKept)
 			c.Add("sizes", p.name, column, 100*o.end, 1)
-			if share == shown {
-				if i == 0 {
-					o.needs(c)
-				}
-				o.details(c, p.name)
+			if share != shown {
+				continue
 			}
-			if share == shown || share == shares[0] || share == shares[len(shares)-1] {
-				o.pruned.add(c, "loop", p.name, "pruned, "+column)
-				o.left.add(c, "loop", p.name, "left, "+column)
+			for table, names := range map[string][]string{"kinds": byKind, "usage": earlierUse} {
+				for _, name := range names {
+					if i == 0 {
+						c.Add(table, "of all needs", name, 100*o.counts[name].of/o.counts[allKept].of, 1)
+					}
+					o.add(c, table, p.name, name, name)
+				}
 			}
 		}
-	}
-	for _, s := range swept {
-		for _, threshold := range s.thresholds {
-			o, err := w.play(policies[s.policy], rule{threshold: threshold})
+		for _, threshold := range swept[i] {
+			o, err := w.play(p, rule{threshold: threshold})
 			if err != nil {
 				return err
 			}
-			row := fmt.Sprintf("%s < %g", policies[s.policy].name, threshold)
+			row := fmt.Sprintf("%s < %g", p.name, threshold)
 			c.Add("thresholds", row, "store %", 100*o.size, 1)
-			o.kept.add(c, "thresholds", row, "kept %")
-			o.kinds[rare].add(c, "thresholds", row, "rare kept %")
-			o.pruned.add(c, "thresholds", row, "never used %")
+			for column, count := range map[string]string{"kept %": allKept, "rare kept %": rare, "never used %": neverUsed} {
+				o.add(c, "thresholds", row, column, count)
+			}
 		}
 	}
 	return nil
-}
-
-// add adds the share, which is none of nothing, to a case's figures.
-func (t tally) add(c *simulate.Case, table, row, column string) {
-	if t.of > 0 {
-		c.Add(table, row, column, t.share(), 1)
-	}
-}
-
-// binNames are how often a memory had been retrieved.
-var binNames = [bins]string{"never", "once", "2 or 3 times", "more often"}
-
-// needs adds how many of all needs are of each kind, and how often their memories had been retrieved.
-func (o outcome) needs(c *simulate.Case) {
-	for _, k := range []kind{work, fact, rare} {
-		c.Add("kinds", "of all needs", kindNames[k], 100*o.kinds[k].of/o.kept.of, 1)
-	}
-	for b, name := range binNames {
-		c.Add("usage", "of all needs", name, 100*o.bins[b].of/o.kept.of, 1)
-	}
-}
-
-// details adds what of them is kept.
-func (o outcome) details(c *simulate.Case, policy string) {
-	for _, k := range []kind{work, fact, rare} {
-		o.kinds[k].add(c, "kinds", policy, kindNames[k])
-	}
-	for b, name := range binNames {
-		o.bins[b].add(c, "usage", policy, name)
-	}
 }

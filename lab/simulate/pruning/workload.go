@@ -19,24 +19,19 @@ const (
 	every      = 3 // days between two prunings
 )
 
-// kind is what a memory is.
-type kind int
-
+// Kinds of memories.
 const (
-	work   kind = iota // of a project, needed while that goes on
-	fact               // of a standing subject, needed again and again
-	rare               // like nothing else, needed once, two weeks later or more
-	repeat             // says again what another says
-	chat               // never needed
-	kinds
+	work   = "work"    // of a project, needed while that goes on
+	fact   = "facts"   // of a standing subject, needed again and again
+	rare   = "rare"    // like nothing else, needed once, two weeks later or more
+	repeat = "repeats" // says again what another says
+	chat   = "chat"    // never needed
 )
-
-var kindNames = [kinds]string{"work", "facts", "rare", "repeats", "chat"}
 
 // memory is what was said.
 type memory struct {
 	day    int
-	kind   kind
+	kind   string
 	vector llm.Vector
 	says   int     // the place of the memory that it repeats, or its own
 	chance float64 // for the policy that goes by it

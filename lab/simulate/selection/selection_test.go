@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/stat"
 
 	"contextarena.internal/lab/simulate"
 	"contextarena.internal/lab/simulate/simulatetest"
@@ -43,6 +44,34 @@ func TestSharesOfTheOptimum(t *testing.T) {
 	}
 }
 
+// partShares are the shares of the variance of scores that likeness, recency and importance have, in percent: the
+// variance of each term over the sum of theirs. The terms are drawn independently.
+func partShares(r *rand.Rand, w selection.Weights, s sizing) [3]float64 {
+	const n = 1000
+	items, like := generate(r, n, s), likenesses(r, n)
+	mean := 0.
+	for _, it := range items {
+		mean += float64(it.Tokens) / n
+	}
+	var terms [3][]float64
+	for i, it := range items {
+		p := w.Parts(it, like[i], 0, mean)
+		for k, v := range []float64{w.Semantic * p.Semantic, w.Recency * p.Recency, w.Importance * p.Importance} {
+			terms[k] = append(terms[k], v)
+		}
+	}
+	var out [3]float64
+	all := 0.
+	for k, values := range terms {
+		out[k] = stat.Variance(values, nil)
+		all += out[k]
+	}
+	for k := range out {
+		out[k] *= 100 / all
+	}
+	return out
+}
+
 // Importance has 94 % of the variance of scores as the source writes it.
 func TestImportanceDecides(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
@@ -52,23 +81,16 @@ func TestImportanceDecides(t *testing.T) {
 	bounded := selection.Documented
 	bounded.Normalise = true
 	require.Less(t, partShares(r, bounded, sizings[0])[2], 50.)
+	lognormal := partShares(r, selection.Documented, sizings[1])
+	require.InDelta(t, 98, lognormal[2], 1.5)
+	require.Less(t, lognormal[0], 1.)
 }
 
 func TestRun(t *testing.T) {
 	settings := simulate.Settings{Seed: 42, Seeds: 2, Cases: 1, Parallel: 2}
 	found, err := Study.Run(t.Context(), settings)
 	require.NoError(t, err)
-	require.Len(t, found.Tables, 7)
-	require.Equal(t, map[string]string{
-		"Greedy reaches at least 50 % of the optimum (theorem 1).":                                    "no",
-		"Greedy has 95 % quality, and often more than 90 %.":                                          "no",
-		"Score per token, or the best single item, reaches at least 50 % (ours, proved).":             "yes",
-		"An optimal choice takes Ω(2^n) time (theorem 2).":                                            "no",
-		"A beam of 10 to 50 is a good balance.":                                                       "no",
-		"A beam of 1 is greedy.":                                                                      "no",
-		"An LRU cache of 100 messages has 99.9955 % of what greedy chooses (theorem 3, λ 0.1 a day).": "no",
-		"What a chosen message refers to is included, if the budget allows.":                          "yes",
-	}, simulatetest.Holds(found))
+	require.Len(t, found.Tables, 4)
 	for _, table := range found.Tables {
 		for _, line := range table.Lines {
 			require.Len(t, line.Cells, len(table.Columns), table.ID)
@@ -80,5 +102,4 @@ func TestRun(t *testing.T) {
 	require.Equal(t, 2, cell("ratio-source", "greedy", "1,000").N)
 	require.Equal(t, 1, cell("ratio-source", "greedy", "5,000").N, "of one list")
 	require.Less(t, cell("dangling", "greedy, resolved", "source").Mean, cell("dangling", "greedy", "source").Mean-10)
-	require.Greater(t, cell("references", "greedy_full, re-scored", "δ 1").Mean, cell("references", "greedy_full, blind", "δ 1").Mean+5)
 }

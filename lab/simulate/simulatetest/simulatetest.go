@@ -23,12 +23,3 @@ func Cell(t testing.TB, r simulate.Report, table, line, column string) simulate.
 	require.Fail(t, "no such figure", "%s: %s: %s", table, line, column)
 	return simulate.Spread{}
 }
-
-// Holds is what a report says of each claim.
-func Holds(r simulate.Report) map[string]string {
-	out := map[string]string{}
-	for _, v := range r.Verdicts {
-		out[v.Claim] = v.Holds
-	}
-	return out
-}
