@@ -133,6 +133,20 @@ func TestAnOutageInterruptsARun(t *testing.T) {
 	}
 }
 
+// Who speaks TLS to a port that doesn't, or asks a name that nobody has, has a mistake in the address: no trial is to blame.
+func TestAWrongAddressInterruptsARun(t *testing.T) {
+	l := open(t)
+	calls, _ := failing(t, l, func(int64, time.Duration) int { return 0 })
+	env := l.Models.Env
+	l.Models.Env = func(name string) string { return strings.Replace(env(name), "http://", "https://", 1) }
+	ran, r := run(t, l, asking(t))
+	require.Equal(t, store.Interrupted, ran.Experiment.Status)
+	require.Contains(t, ran.Experiment.Note, "openai can't be reached: openai:stub: http: server gave HTTP response to HTTPS client; check the base URL and the network; 48 of 48 trials not run")
+	require.Empty(t, r.Trials)
+	require.Zero(t, calls.Load())
+	require.Zero(t, ran.Balance.ReservedUSD())
+}
+
 func TestMaxFailures(t *testing.T) {
 	two, many := 2, 200
 	for name, c := range map[string]struct {

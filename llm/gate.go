@@ -54,8 +54,10 @@ type GateOptions struct {
 // fault is its own. So, once, is one that nobody else waits beside, after a sixth of MaxWait; if the next
 // call fails too, it is the server.
 //
+// A server that isn't found any more (its name, or what listens there) is an outage, too; one that never was is none.
+//
 // Where MaxWait has passed, or the provider asks to wait longer than is left of it, or answers that no
-// call can succeed (401, 403, an account without money), the Gate closes for good: every call, those
+// call can succeed (401, 403, an account without money), or never was found, the Gate closes for good: every call, those
 // that wait included, fails with an *OutageError. It is safe for concurrent use.
 type Gate struct {
 	o GateOptions
@@ -259,14 +261,14 @@ func (g *Gate) leave(ctx context.Context, p *passing, probe bool, err error) (ag
 		g.probed()
 	}
 	switch {
-	case err == nil, !isDown(err) && !isClosed(err) && ctx.Err() == nil:
+	case err == nil, !isDown(err) && !isClosed(err) && !isAstray(err) && ctx.Err() == nil:
 		g.reply(probe)
 		return false, err
 	case g.stopped != nil:
 		return false, g.stopped
 	case ctx.Err() != nil:
 		return false, err
-	case isClosed(err):
+	case isClosed(err), isAstray(err) && g.answered == 0:
 		g.stop(&OutageError{Provider: g.o.Provider, Closed: true, Err: err})
 		return false, g.stopped
 	case g.outage == nil && p.failed && maybeItsOwn(err) && g.answered > p.answered:

@@ -2,9 +2,12 @@ package llm_test
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
+	"net"
+	"net/http"
 	"sync"
 	"syscall"
 	"testing"
@@ -176,6 +179,7 @@ func TestOutageStopsAtOnceWhereNoCallCanSucceed(t *testing.T) {
 		status(401), status(402), status(403),
 		&llm.APIError{Provider: "openai", Status: 429, Code: "insufficient_quota"},
 		&llm.APIError{Provider: "openai", Status: 400, Code: "billing_hard_limit_reached"},
+		&llm.APIError{Provider: "openai", Status: 200, Code: "insufficient_quota"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b, p, _ := broken(upTo(time.Hour, err), 30*time.Minute)
@@ -187,6 +191,60 @@ func TestOutageStopsAtOnceWhereNoCallCanSucceed(t *testing.T) {
 			}
 			require.Equal(t, 1, p.calls)
 			require.Zero(t, time.Since(p.start))
+		})
+	}
+}
+
+// lost are the errors of a server that isn't where it is asked.
+var lost = map[string]error{
+	"unknown name":  &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "api.example", IsNotFound: true}},
+	"a plain port":  http.ErrSchemeMismatch,
+	"no TLS at all": tls.RecordHeaderError{Msg: "first record does not look like a TLS handshake"},
+	"a stranger":    &tls.CertificateVerificationError{Err: errors.New("certificate is valid for another name")},
+}
+
+func TestAServerThatWasNeverFoundEndsTheRun(t *testing.T) {
+	for name, err := range lost {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b, p, _ := broken(upTo(time.Hour, &llm.APIError{Provider: "openai", Err: err}), 30*time.Minute)
+				for _, failed := range askAll(t.Context(), b, 12, 1) {
+					var stopped *llm.OutageError
+					require.ErrorAs(t, failed, &stopped)
+					require.EqualError(t, failed, "openai can't be reached: openai: "+err.Error()+"; check the base URL and the network")
+				}
+				require.Equal(t, 1, p.calls)
+				require.Zero(t, time.Since(p.start))
+			})
+		})
+	}
+}
+
+func TestAServerThatIsFoundNoMoreIsWaitedFor(t *testing.T) {
+	for name, err := range lost {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				gone, back := time.Minute, 2*time.Minute
+				b, p, told := broken(func(_ string, at time.Duration) error {
+					if at >= gone && at < back {
+						return &llm.APIError{Provider: "openai", Err: err}
+					}
+					return nil
+				}, 30*time.Minute)
+				for _, failed := range askAll(t.Context(), b, 40, 4) {
+					require.NoError(t, failed)
+				}
+				time.Sleep(gone)
+				for _, failed := range askAll(t.Context(), b, 18, 4) {
+					require.NoError(t, failed)
+				}
+				require.Contains(t, (*told)[0], "openai is not answering (not found), waiting 1 s")
+				require.Less(t, p.calls, 40+18+20)
+				gone, back = 0, time.Hour
+				for _, failed := range askAll(t.Context(), b, 4, 4) {
+					require.ErrorContains(t, failed, "openai has not answered for 30 m (--max-wait 30 m): ")
+				}
+			})
 		})
 	}
 }

@@ -64,7 +64,7 @@ func fateOf(err error) Fate {
 	var api *APIError
 	var op *net.OpError
 	switch known := errors.As(err, &api); {
-	case errors.As(err, &op) && op.Op == "dial":
+	case errors.As(err, &op) && op.Op == "dial", isAstray(err):
 		return Failed // nothing was sent
 	case known && api.Usage != Usage{}:
 		return Failed

@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -35,13 +36,15 @@ type OutageError struct {
 	Waited   time.Duration // for an answer
 	MaxWait  time.Duration
 	Asked    time.Duration // how long the provider asks to wait; 0 if it doesn't say
-	Closed   bool          // it answered that no call can succeed
+	Closed   bool          // no call can succeed, as it answered, or as nobody has where it was asked
 	Err      error         // what was answered last
 }
 
 // Error says how long was waited, for what, and the provider's last words with the next step.
 func (e *OutageError) Error() string {
 	switch left := e.MaxWait - e.Waited; {
+	case e.Closed && isAstray(e.Err):
+		return fmt.Sprintf("%s can't be reached: %v", e.Provider, e.Err)
 	case e.Closed:
 		return fmt.Sprintf("%s refuses all calls: %v", e.Provider, e.Err)
 	case e.Asked > left && left > 0:
@@ -67,6 +70,15 @@ func isDown(err error) bool {
 	return Transient(err)
 }
 
+// isAstray reports whether err says that there is no such server: its name is unknown, or what listens speaks another language or
+// shows a certificate that isn't its own.
+func isAstray(err error) bool {
+	var name *net.DNSError
+	var plain tls.RecordHeaderError
+	var stranger *tls.CertificateVerificationError
+	return errors.As(err, &name) && name.IsNotFound || errors.Is(err, http.ErrSchemeMismatch) || errors.As(err, &plain) || errors.As(err, &stranger)
+}
+
 // isClosed reports whether err says that no call can succeed with this key or account.
 func isClosed(err error) bool {
 	var api *APIError
@@ -90,7 +102,7 @@ func maybeItsOwn(err error) bool {
 			return false
 		}
 	}
-	return !errors.Is(err, syscall.ECONNREFUSED)
+	return !errors.Is(err, syscall.ECONNREFUSED) && !isAstray(err)
 }
 
 // cause is a failure in a word or two.
@@ -104,6 +116,8 @@ func cause(err error) string {
 		return api.Message // where, and what starts it
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "connection refused"
+	case isAstray(err):
+		return "not found"
 	case errors.Is(err, syscall.ECONNRESET):
 		return "connection reset"
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
