@@ -1,6 +1,5 @@
 // Package check measures the parts of the proposals by themselves, before any of them is compared
-// with another strategy: does the detector find what it looks for, is the graph complete, does the
-// router choose well.
+// with another strategy: does the detector find what it looks for, is the graph complete.
 //
 //  1. Scenarios are samples with labels (sample.go, label.go). The
 //     checks read labels, the layers never do.
@@ -82,7 +81,7 @@ type Figure struct {
 }
 
 // list is every check, in the order of arena strategies list.
-var list = []Check{schema, router(byDefault), graph, surprises(surprising), identifiers(channels)}
+var list = []Check{graph, surprises(surprising), identifiers(channels)}
 
 // Names lists the proposals that have a check.
 func Names() []string {

@@ -33,13 +33,13 @@ func captured(ctx context.Context, s *study, sub *subject) ([]tally, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.over(ctx, sub, &tap{Layer: layer})
+	notes, gone, err := s.over(ctx, sub, layer)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]tally, 1+len(graphTypes))
-	text := words.Read(p.text)
-	for _, f := range sub.holding(p.gone) {
+	text := words.Read(notes)
+	for _, f := range sub.holding(gone) {
 		kept := f.heldIn(text)
 		out[0].count(kept)
 		for i, t := range graphTypes {
