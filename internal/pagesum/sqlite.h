@@ -12,6 +12,7 @@
 #define SQLITE_OPEN_MAIN_DB 0x00000100
 #define SQLITE_SHM_UNLOCK 1
 #define SQLITE_FCNTL_PRAGMA 14
+#define SQLITE_IOCAP_SUBPAGE_READ 0x00008000
 
 typedef long long sqlite3_int64;
 typedef const char *sqlite3_filename;

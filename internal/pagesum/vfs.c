@@ -101,7 +101,8 @@ static int fileLock(sqlite3_file *f, int l) { return real(f)->pMethods->xLock(re
 static int fileUnlock(sqlite3_file *f, int l) { return real(f)->pMethods->xUnlock(real(f), l); }
 static int fileReserved(sqlite3_file *f, int *out) { return real(f)->pMethods->xCheckReservedLock(real(f), out); }
 static int fileSector(sqlite3_file *f) { return real(f)->pMethods->xSectorSize(real(f)); }
-static int fileTraits(sqlite3_file *f) { return real(f)->pMethods->xDeviceCharacteristics(real(f)); }
+/* A page that can't be read in part is read as a whole: SQLite would read long values past the checksum. */
+static int fileTraits(sqlite3_file *f) { return real(f)->pMethods->xDeviceCharacteristics(real(f)) & ~SQLITE_IOCAP_SUBPAGE_READ; }
 static int shmMap(sqlite3_file *f, int i, int n, int x, void volatile **p) { return real(f)->pMethods->xShmMap(real(f), i, n, x, p); }
 static int shmLock(sqlite3_file *f, int o, int n, int flags) { return real(f)->pMethods->xShmLock(real(f), o, n, flags); }
 static void shmBarrier(sqlite3_file *f) { real(f)->pMethods->xShmBarrier(real(f)); }
