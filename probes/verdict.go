@@ -62,37 +62,40 @@ var Places = []Place{PlaceKept, PlaceStale, PlaceNotWritten, PlaceLostLater, Pla
 
 // Finding is all that a record shows about one probe.
 type Finding struct {
-	Probe    string
-	Exposed  int // the cycle (from 1) after which no message that states the value was left in the window; 0 if never
-	LostAt   int // the cycle (from 1) from which on the memory lacked it until the end; 0 if it had it then
-	Place    Place
-	Verdicts []Verdict // one for each of arena.Levels, in their order
+	Probe    string    `json:"probe"`
+	Exposed  int       `json:"exposed,omitempty"` // the cycle (from 1) after which no message that states the value was left in the window; 0 if never
+	LostAt   int       `json:"lost_at,omitempty"` // the cycle (from 1) from which on the memory lacked it until the end; 0 if it had it then
+	Place    Place     `json:"place"`
+	Verdicts []Verdict `json:"verdicts,omitempty"` // one for each of arena.Levels, in their order
 
 	// History is the memory verdict after each cycle from Exposed on. It is empty for a fact that
 	// was never exposed.
-	History []Result
+	History []Result `json:"history,omitempty"`
 	// Superseded is the first cycle (from 1) that came after a newer value of the fact had been
 	// stated: from there on the memory may drop the old one. It is 0 if there is none.
-	Superseded int
+	Superseded int `json:"superseded,omitempty"`
 	// Before and After tell a loss from the memory: the line that held the value before cycle
 	// LostAt (of a fact that was never written, the sentence of the conversation that states it),
 	// and the line of the memory after it that comes nearest. Empty if nothing was lost.
-	Before, After string
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
 	// New and Old say what the answer mentions: the value that is asked for, and, unmarked, the
 	// value it replaced.
-	New, Old bool
+	New bool `json:"new,omitempty"`
+	Old bool `json:"old,omitempty"`
 	// Again are the answer-level results of Record.Again, one for each further sample.
-	Again []Result
+	Again []Result `json:"again,omitempty"`
 	// Never and Whole are the original benchmark's measures L-never and C: by its rule, whether
 	// no cycle's memory lacked the fact from the first one on that its log counts as later than
 	// the fact, and whether the final task's whole context, question included, holds it. Never is
 	// LegacyNone where there was no cycle.
-	Never, Whole Legacy
+	Never Legacy `json:"never,omitempty"`
+	Whole Legacy `json:"whole,omitempty"`
 	// Confidence is how much likelier, in nats, the answer's model found the new value than the
 	// old one at the token where they part; below zero where the answer says the old one. Nil
 	// without log-probabilities, or if the value that it doesn't say was not among the
 	// alternatives.
-	Confidence *float64
+	Confidence *float64 `json:"confidence,omitempty"`
 }
 
 // At is the finding's verdict at level.

@@ -244,3 +244,21 @@ func TestShortFileWithItsLog(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, sampleRecord(1), rec)
 }
+
+// A file whose tables are others is refused, whatever its number says; tables of somebody else beside ours do no harm.
+func TestAnotherShape(t *testing.T) {
+	path := filled(t, 1)
+	change := func(do string) {
+		require.NoError(t, alone(t.Context(), path, func(db *sql.DB) error {
+			_, err := db.Exec(do)
+			return err
+		}))
+	}
+	change(`CREATE TABLE notes (of_mine TEXT)`)
+	require.Empty(t, faults(t, path))
+	change(`ALTER TABLE scores ADD COLUMN letters TEXT`)
+	for _, o := range []Options{{}, {ReadOnly: true}} {
+		_, err := Open(t.Context(), path, o)
+		require.ErrorContains(t, err, "was written by an older arena, whose files this one doesn't read: use --db OTHER")
+	}
+}

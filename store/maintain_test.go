@@ -74,7 +74,7 @@ func TestCheckOfTextsAndReferences(t *testing.T) {
 			`UPDATE contexts SET body = CAST(body || x'00' AS BLOB) WHERE id = 2`,
 			`DELETE FROM judges`,
 			`DELETE FROM replies`,
-			`UPDATE scores SET answer = replace(answer, 'k', 'l') WHERE trial = 2`,
+			`UPDATE trials SET used = replace(used, '"TranscriptTokens":', '"TranscriptTokens":1') WHERE id = 2`,
 			`INSERT INTO attempts (key, try, model, reserved_usd, fate) SELECT key, 1, 1, 1, 'answered' FROM calls WHERE key IS NOT NULL LIMIT 1`,
 		} {
 			if _, err := db.Exec(do); err != nil {
@@ -121,8 +121,7 @@ func TestFinishedReadsAllRows(t *testing.T) {
 	const trials = 4
 	path := filled(t, trials)
 	long := map[string]string{
-		"messages": "refs", "cycles": "gone", "answers": "logprobs", "calls": "prompt", "findings": "again",
-		"verdicts": "why", "rubric": "why", "experiences": "opening", "outcomes": "question", "scores": "scorer",
+		"messages": "refs", "cycles": "gone", "answers": "logprobs", "calls": "prompt", "experiences": "opening", "outcomes": "question", "scores": "scorer",
 	}
 	require.NoError(t, alone(t.Context(), path, func(db *sql.DB) error {
 		for table, column := range long {
@@ -435,16 +434,10 @@ func TestCheckOfSummaries(t *testing.T) {
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, do := range []string{
-		`UPDATE findings SET lost_at = lost_at + 1 WHERE trial = 2 AND ordinal = 1`,
-		`UPDATE findings SET place = 'void' WHERE trial = 2 AND place <> 'void'`,
-		`UPDATE findings SET says = iif(says = 'both', 'new', 'both') WHERE trial = 2`,
-		`UPDATE findings SET probe = 'another' WHERE trial = 2 AND ordinal = 0`,
-		`UPDATE findings SET confidence = coalesce(confidence, 0) + 0.25 WHERE trial = 2`,
-		`UPDATE findings SET history = 'x' WHERE trial = 2 AND ordinal = 0`,
-		`UPDATE verdicts SET legacy = iif(legacy = 'hit', 'miss', 'hit') WHERE trial = 2 AND level = 'final'`,
-		`DELETE FROM verdicts WHERE trial = 2 AND level = 'memory'`,
-		`UPDATE scores SET details = details || char(10) || details WHERE trial = 2`,
-		`UPDATE scores SET final = replace(replace(final, 'k', 'l'), 's', 'l') WHERE trial = 2`,
+		`UPDATE trials SET used = json_set(used, '$.Charges[0].usage.input', 3) WHERE id = 2`,
+		`UPDATE trials SET used = json_set(used, '$.Answers[0][1]', '0123456789abcdef') WHERE id = 2`,
+		`UPDATE cycles SET tokens = tokens + 1 WHERE trial = 2`,
+		`DELETE FROM calls WHERE trial = 2 AND ordinal = 3`,
 		`UPDATE trials SET used = json_set(used, '$.Cycles', 77) WHERE id = 2`,
 	} {
 		require.NoError(t, os.WriteFile(path, whole, 0o600))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 )
 
@@ -36,15 +35,10 @@ func (d *DB) SaveMeasurements(ctx context.Context, ms []Measurement) error {
 	}
 	return d.write(ctx, fmt.Sprintf("save %d measurements", len(ms)), func(t *tx) error {
 		for _, m := range ms {
-			var s spelling
-			text := s.letters(m.Results)
-			if s.err != nil {
-				return s.err
-			}
 			t.exec(`INSERT INTO measurements (key, scorer, outcome, reason, passed, results, usage, code) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 				ON CONFLICT (key) DO UPDATE SET scorer = excluded.scorer, outcome = excluded.outcome, reason = excluded.reason,
 				passed = excluded.passed, results = excluded.results, usage = excluded.usage, code = excluded.code`,
-				m.Key[:], m.Scorer, string(m.Outcome), m.Reason, m.Passed, text, t.charges(m.Usage), m.Code)
+				m.Key[:], m.Scorer, string(m.Outcome), m.Reason, m.Passed, t.json(m.Results, false), t.json(m.Usage, false), m.Code)
 		}
 		return nil
 	})
@@ -53,29 +47,17 @@ func (d *DB) SaveMeasurements(ctx context.Context, ms []Measurement) error {
 // Measurements returns those of the keys' trials that are stored.
 func (d *DB) Measurements(ctx context.Context, keys []arena.TrialKey) (map[arena.TrialKey]Measurement, error) {
 	out := make(map[arena.TrialKey]Measurement, len(keys))
-	models := map[int64]llm.Model{}
 	err := d.view(ctx, "read measurements", func(r *reader) error {
 		for _, key := range keys {
 			m := Measurement{Key: key}
-			var text string
-			var usage []byte
 			ok, err := r.find(`SELECT scorer, outcome, reason, passed, results, usage, code FROM measurements WHERE key = ?`, []any{key[:]},
-				&m.Scorer, &m.Outcome, &m.Reason, &m.Passed, &text, &usage, &m.Code)
-			if err != nil {
-				return err
-			}
-			if !ok {
-				continue
-			}
-			var s spelling
-			m.Results = s.results(text)
-			if err = s.err; err == nil {
-				m.Usage, err = r.charges(usage, models)
-			}
+				&m.Scorer, &m.Outcome, &m.Reason, &m.Passed, jsonColumn{&m.Results}, jsonColumn{&m.Usage}, &m.Code)
 			if err != nil {
 				return fmt.Errorf("trial %s: %w", key.Short(), err)
 			}
-			out[key] = m
+			if ok {
+				out[key] = m
+			}
 		}
 		return nil
 	})

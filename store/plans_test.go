@@ -9,7 +9,7 @@ import (
 // The queries of whole experiments use the keys, not scans of whole tables.
 func TestQueryPlans(t *testing.T) {
 	d := fresh(t)
-	for _, table := range []string{"verdicts", "findings", "rubric", "calls", "answers", "cycles"} {
+	for _, table := range []string{"scores", "calls", "answers", "cycles"} {
 		rows, err := d.reads.Query(`EXPLAIN QUERY PLAN SELECT * FROM `+table+` WHERE trial `+inExperiment+` ORDER BY trial`, "e")
 		require.NoError(t, err)
 		for rows.Next() {

@@ -106,7 +106,10 @@ func (c jsonColumn) Scan(src any) error {
 	case !ok:
 		return fmt.Errorf("%w: no JSON", errPacked)
 	}
-	return json.Unmarshal([]byte(text), c.into)
+	if err := json.Unmarshal([]byte(text), c.into); err != nil {
+		return fmt.Errorf("%w: %w", errPacked, err)
+	}
+	return nil
 }
 
 // json is v as a column of JSON, null where there is nothing.

@@ -12,10 +12,9 @@ import (
 // forget deletes the evidence and score of a trial. Its texts and contexts stay, for others
 // may share them.
 func (t *tx) forget(trial int64) {
-	for _, table := range []string{"messages", "cycles", "answers", "calls"} {
+	for _, table := range []string{"messages", "cycles", "answers", "calls", "scores"} {
 		t.exec(`DELETE FROM `+table+` WHERE trial = ?`, trial)
 	}
-	t.forgetScore(trial)
 }
 
 // record inserts the evidence of a trial that has none.

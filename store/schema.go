@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"strings"
 
 	"contextarena.internal/arena"
 )
@@ -35,7 +36,7 @@ func create(ctx context.Context, path string) error {
 	return errors.Join(err, db.Close())
 }
 
-// checkSchema is an error unless db is of the schema, with a checksum in every page.
+// checkSchema is an error unless db is of the schema, word for word, with a checksum in every page.
 func checkSchema(ctx context.Context, db *sql.DB, path string) error {
 	found, err := schemaVersion(ctx, db)
 	if err != nil {
@@ -47,7 +48,17 @@ func checkSchema(ctx context.Context, db *sql.DB, path string) error {
 	case found != version:
 		return fmt.Errorf("database %s was written by a newer arena (schema %d, this one knows %d): upgrade arena or use --db OTHER", path, found, version)
 	}
-	return needsSums(ctx, db, path)
+	if err := needsSums(ctx, db, path); err != nil {
+		return err
+	}
+	var ours int // of what the schema makes; whatever else there is doesn't matter
+	if err := db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE instr(?, sql) > 0`, schema).Scan(&ours); err != nil {
+		return explain(path, "read the schema", err)
+	}
+	if ours < strings.Count(schema, "\nCREATE ") {
+		return older(path)
+	}
+	return nil
 }
 
 func schemaVersion(ctx context.Context, db *sql.DB) (version int, err error) {

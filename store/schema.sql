@@ -77,20 +77,19 @@ CREATE TABLE trials (
     warnings      TEXT,             -- JSON array, if there are any
     budget        INTEGER NOT NULL, -- the most tokens that the memory might put into a context; 0: no limit
     code          TEXT,             -- hash of the strategy's code and templates; null where it isn't known
-    charges       TEXT NOT NULL DEFAULT '[]', -- JSON: what it used by purpose and model
-    used          TEXT NOT NULL DEFAULT '{}', -- JSON: how its memory went, what the probes' contexts held, and what answered (usage.go)
+    used          TEXT NOT NULL DEFAULT '{}', -- JSON: what it used by purpose and model, how its memory went, what the probes' contexts held, and what answered (usage.go)
     pruned        INTEGER           -- 1: a prune took some of its texts; or null
 ) STRICT;
 
 CREATE TABLE experiment_trials (
     experiment INTEGER NOT NULL REFERENCES experiments,
     ordinal    INTEGER NOT NULL,
-    trial      INTEGER NOT NULL REFERENCES trials,
+    trial      INTEGER NOT NULL REFERENCES trials ON DELETE CASCADE,
     PRIMARY KEY (experiment, ordinal)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE messages (
-    trial   INTEGER NOT NULL REFERENCES trials,
+    trial   INTEGER NOT NULL REFERENCES trials ON DELETE CASCADE,
     ordinal INTEGER NOT NULL,
     number  INTEGER NOT NULL, -- the message's index in the conversation
     turn    INTEGER NOT NULL,
@@ -105,7 +104,7 @@ CREATE TABLE messages (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE cycles (
-    trial   INTEGER NOT NULL REFERENCES trials,
+    trial   INTEGER NOT NULL REFERENCES trials ON DELETE CASCADE,
     ordinal INTEGER NOT NULL,
     after   INTEGER NOT NULL, -- the message whose observation caused it
     gone    BLOB,             -- packed indices of the messages that left
@@ -123,7 +122,7 @@ CREATE TABLE cycles (
 -- The replies to the final task (sample 0, ordinal 0) and to the probes (1, 2, ...); those of the
 -- further samples have the ordinals of their probes.
 CREATE TABLE answers (
-    trial    INTEGER NOT NULL REFERENCES trials,
+    trial    INTEGER NOT NULL REFERENCES trials ON DELETE CASCADE,
     sample   INTEGER NOT NULL,
     ordinal  INTEGER NOT NULL,
     context  INTEGER REFERENCES contexts,
@@ -136,7 +135,7 @@ CREATE TABLE answers (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE calls (
-    trial        INTEGER NOT NULL REFERENCES trials,
+    trial        INTEGER NOT NULL REFERENCES trials ON DELETE CASCADE,
     ordinal      INTEGER NOT NULL,
     purpose      TEXT NOT NULL,
     turn         INTEGER NOT NULL,
@@ -155,66 +154,17 @@ CREATE TABLE calls (
     PRIMARY KEY (trial, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- Lists of probes' ids, a line each, of which a trial's findings are.
-CREATE TABLE rosters (
-    id    INTEGER PRIMARY KEY,
-    names TEXT NOT NULL UNIQUE
-) STRICT;
-
--- Findings are written twice: as rows, for whoever asks for one, and as letters of the whole trial, which is all that a report
--- reads. At a level there is a letter for each probe of the roster: k(ept), s(tale), l(ost), u(nexposed), v(oid), x (unscored),
--- or - where it has no verdict; details has a line for each (letters.go).
+-- Verdicts. A line of findings is a probe's, in JSON: what figures are made of, so that equal ones are read once. Its verdicts are level,
+-- result and legacy result.
 CREATE TABLE scores (
-    trial   INTEGER PRIMARY KEY REFERENCES trials,
-    scorer  TEXT NOT NULL,
-    passed  INTEGER NOT NULL,
-    again   INTEGER NOT NULL, -- how often the trial was scored before: raised by arena rescore, so that a reader sees that figures are others
-    roster  INTEGER NOT NULL REFERENCES rosters (id),
-    memory  TEXT NOT NULL,
-    context TEXT NOT NULL,
-    answer  TEXT NOT NULL,
-    final   TEXT NOT NULL,
-    details TEXT NOT NULL
+    trial    INTEGER PRIMARY KEY REFERENCES trials ON DELETE CASCADE,
+    scorer   TEXT NOT NULL,
+    passed   INTEGER NOT NULL,
+    again    INTEGER NOT NULL, -- how often the trial was scored before: raised by arena rescore, so that a reader sees that figures are others
+    findings TEXT NOT NULL,
+    words    TEXT,             -- JSON: for each finding the line before and after a loss, and what decided at each of its levels
+    rubric   TEXT              -- JSON
 ) STRICT;
-
-CREATE TABLE findings (
-    trial        INTEGER NOT NULL REFERENCES scores,
-    ordinal      INTEGER NOT NULL,
-    probe        TEXT NOT NULL,
-    exposed      INTEGER NOT NULL,
-    lost_at      INTEGER NOT NULL,
-    place        TEXT NOT NULL,
-    history      TEXT,         -- a letter for each cycle: k(ept), s(tale), l(ost)
-    superseded   INTEGER,   -- null for 0
-    line_before  TEXT,     -- what tells of a loss
-    line_after   TEXT,
-    says         TEXT,            -- new, old or both: values that the answer mentions
-    again        TEXT,           -- a letter for each further answer, v(oid) among them
-    legacy_never TEXT,
-    legacy_whole TEXT,
-    confidence   REAL,
-    PRIMARY KEY (trial, ordinal)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE verdicts (
-    trial   INTEGER NOT NULL,
-    finding INTEGER NOT NULL,
-    level   TEXT NOT NULL,
-    result  TEXT NOT NULL,
-    legacy  TEXT NOT NULL,
-    why     TEXT NOT NULL,
-    PRIMARY KEY (trial, finding, level),
-    FOREIGN KEY (trial, finding) REFERENCES findings (trial, ordinal)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE rubric (
-    trial   INTEGER NOT NULL REFERENCES scores,
-    ordinal INTEGER NOT NULL,
-    item    TEXT NOT NULL,
-    ok      INTEGER NOT NULL,
-    why     TEXT NOT NULL,
-    PRIMARY KEY (trial, ordinal)
-) STRICT, WITHOUT ROWID;
 
 -- What is asked and what is expected, by the version of the scorer that judged the answers: scores.scorer.
 CREATE TABLE questions (
@@ -232,14 +182,14 @@ CREATE TABLE questions (
 -- What finished trials taught strategies about their own memories. Rows are only ever added, and
 -- none has a word of a conversation.
 CREATE TABLE experiences (
-    trial   INTEGER PRIMARY KEY REFERENCES trials,
+    trial   INTEGER PRIMARY KEY REFERENCES trials ON DELETE CASCADE,
     model   INTEGER NOT NULL REFERENCES models, -- that wrote the memory
     type    INTEGER NOT NULL,                   -- of conversation
     opening BLOB NOT NULL                       -- 32-bit floats, little-endian
 ) STRICT;
 
 CREATE TABLE outcomes (
-    trial    INTEGER NOT NULL REFERENCES experiences,
+    trial    INTEGER NOT NULL REFERENCES experiences ON DELETE CASCADE,
     ordinal  INTEGER NOT NULL,
     cycle    INTEGER NOT NULL,
     kind     TEXT NOT NULL,
@@ -274,8 +224,8 @@ CREATE TABLE measurements (
     outcome TEXT NOT NULL,
     reason  TEXT NOT NULL,
     passed  INTEGER NOT NULL,          -- the final task
-    results TEXT NOT NULL,             -- of the answers, a letter for each probe
-    usage   TEXT NOT NULL,             -- charges, as of trials
+    results TEXT NOT NULL,             -- JSON: of the answer to each probe
+    usage   TEXT NOT NULL,             -- JSON: charges, as in trials.used
     code    TEXT NOT NULL              -- what played it, as in trials; empty where it isn't known
 ) STRICT, WITHOUT ROWID;
 
@@ -374,16 +324,20 @@ FROM played p JOIN trials t ON t.id = p.id LEFT JOIN scores s ON s.trial = p.id 
 ORDER BY p.experiment, p.ordinal;
 
 CREATE VIEW export_verdicts AS
-SELECT p.experiment, p.trial, p.scenario, p.strategy, p.model, p.repeat, f.probe, q.type, q.kind, q.extended,
-    q.turn AS stated_in_turn, v.level, v.result AS verdict, q.question, x.body AS answer, q.expected, nullif(v.why, '') AS reason,
-    f.place, nullif(f.exposed, 0) AS exposed_at_cycle, nullif(f.lost_at, 0) AS lost_at_cycle,
-    f.line_before, f.line_after, f.history, f.again, f.ordinal + 1 AS probe_number, p.outcome, p.ordinal + 1 AS trial_number, p.budget, p.alias
+SELECT p.experiment, p.trial, p.scenario, p.strategy, p.model, p.repeat, finding.value ->> 'probe' AS probe, q.type, q.kind, q.extended,
+    q.turn AS stated_in_turn, verdict.value ->> 0 AS level, verdict.value ->> 1 AS verdict, q.question, x.body AS answer, q.expected,
+    nullif(s.words ->> ('$[' || finding.key || '][' || (verdict.key + 2) || ']'), '') AS reason,
+    finding.value ->> 'place' AS place, finding.value ->> 'exposed' AS exposed_at_cycle, finding.value ->> 'lost_at' AS lost_at_cycle,
+    nullif(s.words ->> ('$[' || finding.key || '][0]'), '') AS line_before, nullif(s.words ->> ('$[' || finding.key || '][1]'), '') AS line_after,
+    (SELECT group_concat(iif(value = 'unscored', 'x', substr(value, 1, 1)), '') FROM json_each(finding.value, '$.history')) AS history,
+    (SELECT group_concat(iif(value = 'unscored', 'x', substr(value, 1, 1)), '') FROM json_each(finding.value, '$.again')) AS again,
+    finding.key + 1 AS probe_number, p.outcome, p.ordinal + 1 AS trial_number, p.budget, p.alias
 FROM played p JOIN scores s ON s.trial = p.id
-    JOIN findings f ON f.trial = p.id JOIN verdicts v ON v.trial = p.id AND v.finding = f.ordinal
-    LEFT JOIN questions q ON q.scorer = s.scorer AND q.probe = f.probe
-    LEFT JOIN answers a ON a.trial = p.id AND a.sample = 0 AND a.ordinal = CASE v.level WHEN 'answer' THEN f.ordinal + 1 WHEN 'final' THEN 0 END
+    JOIN json_each('[' || replace(rtrim(s.findings, char(10)), char(10), ',') || ']') finding JOIN json_each(finding.value, '$.verdicts') verdict
+    LEFT JOIN questions q ON q.scorer = s.scorer AND q.probe = finding.value ->> 'probe'
+    LEFT JOIN answers a ON a.trial = p.id AND a.sample = 0 AND a.ordinal = CASE verdict.value ->> 0 WHEN 'answer' THEN finding.key + 1 WHEN 'final' THEN 0 END
     LEFT JOIN texts x ON x.id = a.text
-ORDER BY p.experiment, p.ordinal, f.ordinal, v.level;
+ORDER BY p.experiment, p.ordinal, finding.key, verdict.value ->> 0;
 
 CREATE VIEW export_cycles AS
 SELECT p.experiment, p.trial, p.scenario, p.strategy, p.model, p.repeat, c.ordinal + 1 AS cycle,

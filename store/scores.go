@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,129 +31,97 @@ func (d *DB) SaveScore(ctx context.Context, key arena.TrialKey, scorer string, s
 
 // score replaces the score of a trial, and counts that it did.
 func (t *tx) score(trial int64, scorer string, s probes.Score) {
-	again := t.find(`SELECT again + 1 FROM scores WHERE trial = ?`, trial)
-	t.forgetScore(trial)
-	names, l, err := letterScore(s)
-	if t.err == nil {
-		t.err = err
-	}
-	t.exec(`INSERT INTO rosters (names) VALUES (?) ON CONFLICT (names) DO NOTHING`, names)
-	t.exec(`INSERT INTO scores (trial, scorer, passed, again, roster, memory, context, answer, final, details)
-		VALUES (?, ?, ?, ?, (SELECT id FROM rosters WHERE names = ?), ?, ?, ?, ?, ?)`,
-		trial, scorer, s.Passed, again, names, l.levels[0], l.levels[1], l.levels[2], l.levels[3], l.details)
+	var lines strings.Builder
+	words := make([][]string, len(s.Findings))
 	for i, f := range s.Findings {
-		t.finding(trial, i, f)
-		if len(f.Verdicts) == 0 {
-			continue
+		plain := line{Finding: own(f)}
+		for _, word := range wordsOf(plain.Finding) {
+			words[i] = append(words[i], *word)
+			*word = ""
 		}
-		var args []any
 		for _, v := range f.Verdicts {
-			args = append(args, trial, i, string(v.Level), string(v.Result), string(v.Legacy), v.Why)
+			plain.Verdicts = append(plain.Verdicts, [3]string{string(v.Level), string(v.Result), string(v.Legacy)})
 		}
-		t.exec(`INSERT INTO verdicts (trial, finding, level, result, legacy, why) VALUES (?, ?, ?, ?, ?, ?)`+
-			strings.Repeat(`, (?, ?, ?, ?, ?, ?)`, len(f.Verdicts)-1), args...)
+		if err := json.NewEncoder(&lines).Encode(plain); err != nil && t.err == nil {
+			t.err = fmt.Errorf("probe %s: %w", f.Probe, err)
+		}
 	}
-	for i, item := range s.Rubric {
-		t.exec(`INSERT INTO rubric (trial, ordinal, item, ok, why) VALUES (?, ?, ?, ?, ?)`, trial, i, item.Item, item.OK, item.Why)
-	}
+	t.exec(`INSERT INTO scores (trial, scorer, passed, again, findings, words, rubric) VALUES (?, ?, ?, 0, ?, ?, ?) ON CONFLICT (trial) DO UPDATE SET
+			scorer = excluded.scorer, passed = excluded.passed, again = again + 1, findings = excluded.findings, words = excluded.words, rubric = excluded.rubric`,
+		trial, scorer, s.Passed, lines.String(), t.json(words, len(words) == 0), t.json(s.Rubric, len(s.Rubric) == 0))
 }
 
-func (t *tx) finding(trial int64, ordinal int, f *probes.Finding) {
-	var l spelling // a word without a letter is an error of letterScore
-	var superseded any
-	if f.Superseded != 0 {
-		superseded = f.Superseded
-	}
-	t.exec(`INSERT INTO findings (trial, ordinal, probe, exposed, lost_at, place, history, superseded, line_before, line_after, says,
-			again, legacy_never, legacy_whole, confidence)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		trial, ordinal, f.Probe, f.Exposed, f.LostAt, string(f.Place), orNull(l.letters(f.History)), superseded, orNull(f.Before), orNull(f.After), orNull(says(f)),
-		orNull(l.letters(f.Again)), orNull(string(f.Never)), orNull(string(f.Whole)), f.Confidence)
+// line is a finding as its line has it.
+type line struct {
+	*probes.Finding
+	Verdicts [][3]string `json:"verdicts,omitempty"` // in the place of the finding's: level, result, legacy result
 }
 
-// orNull is a text, or null where it is empty: most are, and there are many rows.
-func orNull(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
+// own is a copy of a finding that may be written into.
+func own(f *probes.Finding) *probes.Finding {
+	c := *f
+	c.Verdicts = slices.Clone(f.Verdicts)
+	return &c
 }
 
-// says is which values an answer mentions.
-func says(f *probes.Finding) string {
-	switch {
-	case f.New && f.Old:
-		return "both"
-	case f.New:
-		return "new"
-	case f.Old:
-		return "old"
+// wordsOf are the texts of a finding that no figure is made of: before and after a loss, and what decided at each level.
+func wordsOf(f *probes.Finding) []*string {
+	out := []*string{&f.Before, &f.After}
+	for i := range f.Verdicts {
+		out = append(out, &f.Verdicts[i].Why)
 	}
-	return ""
+	return out
 }
 
-func (t *tx) forgetScore(trial int64) {
-	for _, table := range []string{"verdicts", "findings", "rubric", "scores"} { // children first
-		t.exec(`DELETE FROM `+table+` WHERE trial = ?`, trial)
+// findings are those of a column, without words. Equal ones are one.
+func (s *summaries) findings(lines string) (out []*probes.Finding, err error) {
+	for text := range strings.Lines(lines) {
+		f := s.known[text]
+		if f == nil {
+			f = new(probes.Finding)
+			read := line{Finding: f}
+			if err := json.Unmarshal([]byte(text), &read); err != nil {
+				return nil, fmt.Errorf("%w: a finding: %w", errPacked, err)
+			}
+			for _, v := range read.Verdicts {
+				f.Verdicts = append(f.Verdicts, probes.Verdict{Level: arena.Level(v[0]), Result: probes.Result(v[1]), Legacy: probes.Legacy(v[2])})
+			}
+			s.known[strings.Clone(text)] = f
+		}
+		out = append(out, f)
 	}
+	return out, nil
 }
 
 // Scores returns the scores of an experiment's trials. Verdicts are in the order of arena.Levels.
 func (d *DB) Scores(ctx context.Context, experimentID string) (map[arena.TrialKey]ScoreRow, error) {
+	type row struct {
+		key arena.TrialKey
+		ScoreRow
+		lines string
+		words [][]string
+	}
 	scores := map[arena.TrialKey]ScoreRow{}
 	err := d.view(ctx, "read scores", func(r *reader) error {
-		err := r.eachSummary(experimentID, func(s Summary) {
-			if s.Scorer == "" {
-				return
-			}
-			for i, f := range s.Score.Findings { // others may share it
-				own := *f
-				own.Verdicts = slices.Clone(f.Verdicts)
-				s.Score.Findings[i] = &own
-			}
-			scores[s.Key] = ScoreRow{s.Scorer, s.Score}
-		})
-		if err != nil {
-			return err
-		}
-		type line struct {
-			key           arena.TrialKey
-			finding       int
-			level         arena.Level
-			before, after string
-		}
-		texts := shared{}
-		err = each(r, func(l *line) []any { return []any{keyColumn{&l.key}, &l.finding, &l.level, &l.before, &l.after} }, func(l line) error {
-			findings := scores[l.key].Score.Findings
-			if l.finding >= len(findings) {
-				return fmt.Errorf("%w: trial %s: no finding %d", errPacked, l.key.Short(), l.finding)
-			}
-			f := findings[l.finding]
-			if l.level == "" {
-				f.Before, f.After = texts.one(l.before), texts.one(l.after)
-			}
-			for i := range f.Verdicts {
-				if f.Verdicts[i].Level == l.level {
-					f.Verdicts[i].Why = texts.one(l.before)
+		s := newSummaries(r)
+		return each(r, func(w *row) []any {
+			return []any{keyColumn{&w.key}, &w.Scorer, &w.Score.Passed, &w.lines, jsonColumn{&w.words}, jsonColumn{&w.Score.Rubric}}
+		}, func(w row) error {
+			found, err := s.findings(w.lines)
+			for i, f := range found {
+				f = own(f) // others may share it
+				into := wordsOf(f)
+				if len(w.words) != len(found) || len(w.words[i]) != len(into) {
+					return fmt.Errorf("%w: trial %s: words of other findings", errPacked, w.key.Short())
 				}
+				for at, word := range into {
+					*word = s.texts.one(w.words[i][at])
+				}
+				w.Score.Findings = append(w.Score.Findings, f)
 			}
-			return nil
-		}, `SELECT t.key, f.ordinal, '', coalesce(f.line_before, ''), coalesce(f.line_after, '') FROM findings f JOIN trials t ON t.id = f.trial
-				WHERE f.trial `+inExperiment+` AND coalesce(f.line_before, f.line_after) IS NOT NULL
-			UNION ALL SELECT t.key, v.finding, v.level, v.why, '' FROM verdicts v JOIN trials t ON t.id = v.trial WHERE v.trial `+inExperiment+` AND v.why <> ''`, experimentID, experimentID)
-		if err != nil {
+			scores[w.key] = w.ScoreRow
 			return err
-		}
-		type item struct {
-			key arena.TrialKey
-			probes.Item
-		}
-		return each(r, func(i *item) []any { return []any{keyColumn{&i.key}, &i.Item.Item, &i.OK, &i.Why} }, func(i item) error {
-			row := scores[i.key]
-			row.Score.Rubric = append(row.Score.Rubric, i.Item)
-			scores[i.key] = row
-			return nil
-		}, `SELECT t.key, b.item, b.ok, b.why FROM rubric b JOIN trials t ON t.id = b.trial WHERE b.trial `+inExperiment+` ORDER BY b.trial, b.ordinal`, experimentID)
+		}, `SELECT t.key, s.scorer, s.passed, s.findings, s.words, s.rubric FROM scores s JOIN trials t ON t.id = s.trial WHERE s.trial `+inExperiment, experimentID)
 	})
 	return scores, err
 }

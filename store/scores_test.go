@@ -34,7 +34,7 @@ func TestScores(t *testing.T) {
 		one: {Scorer: "scorer-1", Score: sampleScore(1)},
 		two: {Scorer: "scorer-2", Score: better},
 	}, got)
-	require.Equal(t, (18+3+18)*4, count(t, d, `SELECT count(*) FROM verdicts`))
+	require.Equal(t, (18+3+18)*4, count(t, d, `SELECT count(*) FROM export_verdicts`))
 	rec, err := d.Record(t.Context(), two)
 	require.NoError(t, err)
 	require.Equal(t, sampleRecord(2), rec, "evidence stays")

@@ -58,13 +58,9 @@ type Question struct {
 func (d *DB) SaveQuestions(ctx context.Context, scorer string, qs []Question) error {
 	return d.write(ctx, "keep questions", func(t *tx) error {
 		for _, q := range qs {
-			var turn any
-			if q.Turn > 0 {
-				turn = int64(q.Turn)
-			}
-			t.exec(`INSERT INTO questions (scorer, probe, type, kind, extended, turn, question, expected) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			t.exec(`INSERT INTO questions (scorer, probe, type, kind, extended, turn, question, expected) VALUES (?, ?, ?, ?, ?, nullif(?, 0), ?, nullif(?, ''))
 				ON CONFLICT (scorer, probe) DO NOTHING`,
-				scorer, q.Probe.ID, string(q.Probe.Type), string(q.Probe.Kind), q.Probe.Extended, turn, q.Probe.Question, orNull(q.Expected))
+				scorer, q.Probe.ID, string(q.Probe.Type), string(q.Probe.Kind), q.Probe.Extended, int64(q.Turn), q.Probe.Question, q.Expected)
 		}
 		return nil
 	})

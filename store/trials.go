@@ -128,14 +128,14 @@ func (t *tx) trial(trial Trial) (id int64, kept bool) {
 	warnings := t.json(trial.Warnings, len(trial.Warnings) == 0)
 	if id != 0 {
 		t.forget(id)
-		t.exec(`UPDATE trials SET outcome = ?, reason = ?, cut = ?, warnings = ?, code = ? WHERE id = ?`,
-			string(trial.Outcome), trial.Reason, trial.Cut, warnings, orNull(trial.Code), id)
+		t.exec(`UPDATE trials SET outcome = ?, reason = ?, cut = ?, warnings = ?, code = nullif(?, '') WHERE id = ?`,
+			string(trial.Outcome), trial.Reason, trial.Cut, warnings, trial.Code, id)
 		return id, false
 	}
 	id = t.exec(`INSERT INTO trials (key, scenario, scenario_hash, strategy, model, memory_model, repeat, plan_seed, dialogue, budget, outcome, reason, cut, warnings, code)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''))`,
 		trial.Key[:], trial.Scenario, trial.ScenarioHash, trial.Strategy, trial.Model, trial.MemoryModel, trial.Repeat, trial.PlanSeed,
-		string(trial.Dialogue), trial.Budget, string(trial.Outcome), trial.Reason, trial.Cut, warnings, orNull(trial.Code))
+		string(trial.Dialogue), trial.Budget, string(trial.Outcome), trial.Reason, trial.Cut, warnings, trial.Code)
 	return id, false
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -24,7 +23,7 @@ type Used struct {
 	Answers       [][]AnswerKey // of the probes, by sample and then by probe
 	Served        []Served      // what answered its calls; simulated models answer for themselves and are left out
 	// Charges are by purpose and model, whether or not a cache answered, in the order of arena.Purposes and then by model.
-	Charges []Charge `json:"-"` // a column of their own
+	Charges []Charge
 }
 
 // CycleCount counts the cycles of a trial.
@@ -61,11 +60,11 @@ func (k *AnswerKey) UnmarshalText(text []byte) error {
 
 // Charge is what a trial used for one purpose with one model.
 type Charge struct {
-	Purpose arena.Purpose
-	Model   llm.Model
-	Calls   int // nominal ones included
-	Nominal int // for which no model was asked
-	Usage   llm.Usage
+	Purpose arena.Purpose `json:"purpose"`
+	Model   llm.Model     `json:"model"`
+	Calls   int           `json:"calls"`             // nominal ones included
+	Nominal int           `json:"nominal,omitempty"` // for which no model was asked
+	Usage   llm.Usage     `json:"usage"`
 }
 
 // usedOf is what a record used; answered says what answered to a request of a model that isn't simulated.
@@ -159,72 +158,7 @@ func (t *tx) used(trial int64, rec arena.Record) {
 		t.row(answeredBy, []any{key[:]}, &by)
 		return by
 	})
-	t.exec(`UPDATE trials SET used = ?, charges = ? WHERE id = ?`, t.json(u, false), t.charges(u.Charges), trial)
-}
-
-// charged is a Charge in a column of JSON: its model by its id.
-type charged struct {
-	Purpose   arena.Purpose `json:"purpose"`
-	Model     int64         `json:"model"`
-	Calls     int           `json:"calls"`
-	Nominal   int           `json:"nominal"`
-	Input     int           `json:"input"`
-	Cached    int           `json:"cached_input"`
-	Output    int           `json:"output"`
-	Reasoning int           `json:"reasoning"`
-	Estimated bool          `json:"estimated"`
-}
-
-// charges is the column of what a trial used.
-func (t *tx) charges(charges []Charge) any {
-	out := make([]charged, len(charges))
-	for i, c := range charges {
-		u := c.Usage
-		out[i] = charged{c.Purpose, t.model(c.Model), c.Calls, c.Nominal, u.Input, u.CachedInput, u.Output, u.Reasoning, u.Estimated}
-	}
-	return t.json(out, false)
-}
-
-// charges reads a column of charges. Models found are added to known.
-func (r *reader) charges(column []byte, known map[int64]llm.Model) ([]Charge, error) {
-	var stored []charged
-	if err := json.Unmarshal(column, &stored); err != nil {
-		return nil, fmt.Errorf("%w: charges: %w", errPacked, err)
-	}
-	var out []Charge
-	for _, c := range stored {
-		if !slices.Contains(arena.Purposes, c.Purpose) {
-			return nil, fmt.Errorf("%w: charges for %q", errPacked, c.Purpose)
-		}
-		m, err := r.model(c.Model, known)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, Charge{c.Purpose, m, c.Calls, c.Nominal, llm.Usage{Input: c.Input, CachedInput: c.Cached, Output: c.Output, Reasoning: c.Reasoning, Estimated: c.Estimated}})
-	}
-	return out, nil
-}
-
-// used reads the columns of what a trial used.
-func (r *reader) used(column, charges []byte, known map[int64]llm.Model) (u Used, err error) {
-	if err := json.Unmarshal(column, &u); err != nil {
-		return u, fmt.Errorf("%w: what it used: %w", errPacked, err)
-	}
-	u.Charges, err = r.charges(charges, known)
-	return u, err
-}
-
-// model is the model of this id. It is added to known.
-func (r *reader) model(id int64, known map[int64]llm.Model) (llm.Model, error) {
-	m, ok := known[id]
-	if ok {
-		return m, nil
-	}
-	if err := r.one(`SELECT provider, name, base_url, options FROM models WHERE id = ?`, []any{id}, modelColumns(&m)...); err != nil {
-		return m, fmt.Errorf("model %d: %w", id, err)
-	}
-	known[id] = m
-	return m, nil
+	t.exec(`UPDATE trials SET used = ? WHERE id = ?`, t.json(u, false), trial)
 }
 
 // AnswerLatency returns how long the replies to each trial's probes took on average, as first
