@@ -13,20 +13,20 @@ import (
 func TestBuiltin(t *testing.T) {
 	same := func(spec string) (string, error) { return spec, nil }
 	s := space.Builtin()
-	require.Equal(t, 960, s.Combinations())
+	require.Equal(t, 3840, s.Combinations())
 	ps, err := s.Points("sim", same)
 	require.NoError(t, err)
-	require.Len(t, ps, 1+2*4+3*60+2*120, "full_context has no setting, a window and retrieval have no trigger, depth or sub-model; depth is rlm's alone")
+	require.Len(t, ps, 1+4+16+3*60+2*120, "full_context has no setting, a window and retrieval have no trigger, depth or sub-model; k is retrieval's alone, depth rlm's")
 	stands := 0
 	for _, p := range ps {
 		stands += p.Stands
 	}
-	require.Equal(t, 960, stands)
+	require.Equal(t, 3840, stands)
 	require.Equal(t, "full_context", ps[0].Label)
-	require.Equal(t, 120, ps[0].Stands)
+	require.Equal(t, 480, ps[0].Stands)
 	require.Equal(t, "window(size=2)", ps[1].Label)
 	require.Empty(t, ps[1].MemoryModel)
-	require.Equal(t, 30, ps[1].Stands)
+	require.Equal(t, 120, ps[1].Stands)
 	require.Equal(t, "method=window recent=2", s.Describe(ps[1].Levels))
 	last := ps[len(ps)-1]
 	require.Equal(t, "hybrid(compress_every=16, recent_window=8)", last.Label)
@@ -34,7 +34,7 @@ func TestBuiltin(t *testing.T) {
 
 	ps, err = s.Points("ollama", same)
 	require.NoError(t, err)
-	require.Len(t, ps, 1+2*4+3*20+2*40, "one model writes every memory")
+	require.Len(t, ps, 1+4+16+3*20+2*40, "one model writes every memory")
 }
 
 func TestBadFiles(t *testing.T) {

@@ -97,10 +97,13 @@ experiments give equal bytes.`,
 }
 
 func reportFrontier(c *call) entry {
+	var own demand
 	return entry{
 		use: "frontier [EXPERIMENT]", short: "Print what a sweep found: the cost-retention frontier",
 		long: `Print what a sweep found: the newest, or the experiment with this number, name
 or beginning of its id. docs/frontier.md says how to read it.
+
+It says first what to use: see --floor, --questions and --require.
 
 table and md have the front, the cheapest configuration for each floor of
 retention by the number of questions, and the effect of each setting. csv has
@@ -111,9 +114,19 @@ arena report frontier --schema. svg and png draw cost against retention.`,
   arena report frontier 2 --format md --out frontier.md
   arena report frontier --out frontier.svg
   arena report frontier --format csv --out points.csv`,
-		flags: reading + "quiet", forms: pictureForms, schema: frontier.Schema, views: frontier.Views,
-		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
-			return documented(frontier.Load(ctx, l, c.first()))
+		flags: reading + "quiet", own: &own, forms: pictureForms, schema: frontier.Schema, views: frontier.Views,
+		check: func() error {
+			_, err := own.ask()
+			return err
+		},
+		read: func(ctx context.Context, l *lab.Lab) (d reports.Document, err error) {
+			f, err := frontier.Load(ctx, l, c.first())
+			if err != nil {
+				return d, err
+			}
+			ask, err := own.ask()
+			f.Choose(ask)
+			return f.Document(), err
 		},
 	}
 }

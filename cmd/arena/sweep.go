@@ -9,6 +9,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/choice"
 	"contextarena.internal/lab/frontier"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/space"
@@ -17,6 +18,7 @@ import (
 // sweepFlags are the flags of arena sweep.
 type sweepFlags struct {
 	*call
+	demand
 	Suite      string   `flag:"suite" default:"original" usage:"play the scenarios of this suite"`
 	HeldOut    []string `flag:"held-out" usage:"choose no point by this <SCENARIO>, but check the front on it (again for more)"`
 	Model      string   `flag:"model" default:"sim:nano" usage:"ask this model"`
@@ -36,18 +38,24 @@ func sweepCommand(c *call) entry {
 		long: `Play every configuration of a declared space on the same scenarios and print
 which of them no other beats in both cost and retention.
 
-Without a file the space is that of 960 combinations of method, trigger, recent
-window, depth and sub-model, with full_context, window and retrieval among the
+Without a file the space is that of 3,840 combinations of method, trigger, recent
+window, depth, k and sub-model, with full_context, window and retrieval among the
 methods (arena sweep --print-space). Its size and cost are printed first. The
 dialogue is scripted, so that every configuration hears the same. Points that
 fall far behind the front are dropped while the sweep goes on (--racing
-halving); --exhaustive plays all of them to the end.
+halving), but for full_context, window and retrieval; --exhaustive plays all of
+them to the end.
+
+It says first what to use: the cheapest configuration that keeps --floor, with
+--questions to be answered, and passes the tasks that --require asks for, by
+bounds that hold for all at once.
 
 Trials are stored one by one: the same command again goes on where it stopped,
 and never asks a model twice. It prints what was found, and one table; --view
 has the rest (see arena report frontier).`,
 		example: `  arena sweep
   arena sweep --exhaustive --repeats 4
+  arena sweep --floor 0.9 --questions 50 --require 'tasks>=0.5'
   arena sweep --suite extended --held-out clinic-intake
   arena sweep --adaptive 120
   arena sweep --stretch 16000
@@ -74,7 +82,7 @@ func (f *sweepFlags) run(context.Context) error {
 		return err
 	}
 	models := f.models()
-	sweep, err := f.sweep(models, declared)
+	sweep, ask, err := f.sweep(models, declared)
 	if err != nil {
 		return err
 	}
@@ -82,11 +90,11 @@ func (f *sweepFlags) run(context.Context) error {
 	if err != nil {
 		return err
 	}
-	return f.spend(l, func() error { return f.forecast(l, sweep) }, func(ctx context.Context) error { return f.play(ctx, l, sweep) })
+	return f.spend(l, func() error { return f.forecast(l, sweep) }, func(ctx context.Context) error { return f.play(ctx, l, sweep, ask) })
 }
 
 // sweep puts the flags together. Every mistake is reported at once.
-func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontier.Sweep, error) {
+func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontier.Sweep, choice.Ask, error) {
 	plan := lab.DefaultPlan()
 	plan.Name, plan.Suite, plan.Scenarios, plan.ScenariosDir = declared.Title, f.Suite, f.Scenarios, f.ScenariosDir
 	plan.Strategies, plan.Models = nil, []string{f.Model}
@@ -107,7 +115,8 @@ func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontie
 		}
 		s.Racing = frontier.Exhaustive
 	}
-	return s, f.refuse(append(errs, s.Check(models))...)
+	ask, err := f.ask()
+	return s, ask, f.refuse(append(errs, err, s.Check(models))...)
 }
 
 // forecast prints what the sweep is going to do.
@@ -130,7 +139,7 @@ func (f *sweepFlags) forecast(l *lab.Lab, s frontier.Sweep) error {
 }
 
 // play sweeps with progress and prints the front.
-func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep) error {
+func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep, ask choice.Ask) error {
 	p := f.follow(l)
 	ran, err := s.Play(ctx, l)
 	if err := p.ended(ran.Progress, err); err != nil {
@@ -145,6 +154,9 @@ func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep) err
 	}
 	if err != nil {
 		return err
+	}
+	if front != nil {
+		front.Choose(ask)
 	}
 	doc := ran.Document(front)
 	if len(f.View) > 0 && front != nil {

@@ -24,6 +24,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/choice"
 	"contextarena.internal/pareto"
 	"contextarena.internal/reports"
 	"contextarena.internal/store"
@@ -34,19 +35,20 @@ const alpha = 0.05
 
 // Frontier is what a sweep found. Points are named by their place in Points; costs are nominal.
 type Frontier struct {
-	Played      Played        `json:"swept"`
-	Unit        string        `json:"unit"` // of cost: USD, or tokens where a model has no price or a trial cost nothing
-	Points      []Point       `json:"points"`
-	Front       []int         `json:"front"`                                         // by rising cost
-	Maybe       []int         `json:"maybe"`                                         // behind, but statistically on the front; by rising cost
-	Knee        *int          `json:"knee" jsonschema:"oneof_type=integer;null"`     // where a little more retention begins to cost much: farthest from the chord between the ends of the front
-	Sharpest    *int          `json:"sharpest" jsonschema:"oneof_type=integer;null"` // where the front bends most
-	Hypervolume Hypervolume   `json:"hypervolume"`                                   // of the front
-	Envelope    []pareto.Span `json:"cheapest_on_front"`                             // by questions
-	Floors      []Floor       `json:"floors"`
-	HeldOut     *HeldOut      `json:"held_out,omitempty"`
-	Effects     []Effect      `json:"effects"` // of the settings, one by one
-	Warnings    []string      `json:"warnings"`
+	Choice      *choice.Choice `json:"choice,omitempty"` // what to use; nil where full_context isn't among the points
+	Played      Played         `json:"swept"`
+	Unit        string         `json:"unit"` // of cost: USD, or tokens where a model has no price or a trial cost nothing
+	Points      []Point        `json:"points"`
+	Front       []int          `json:"front"`                                         // by rising cost
+	Maybe       []int          `json:"maybe"`                                         // behind, but statistically on the front; by rising cost
+	Knee        *int           `json:"knee" jsonschema:"oneof_type=integer;null"`     // where a little more retention begins to cost much: farthest from the chord between the ends of the front
+	Sharpest    *int           `json:"sharpest" jsonschema:"oneof_type=integer;null"` // where the front bends most
+	Hypervolume Hypervolume    `json:"hypervolume"`                                   // of the front
+	Envelope    []pareto.Span  `json:"cheapest_on_front"`                             // by questions
+	Floors      []Floor        `json:"floors"`
+	HeldOut     *HeldOut       `json:"held_out,omitempty"`
+	Effects     []Effect       `json:"effects"` // of the settings, one by one
+	Warnings    []string       `json:"warnings"`
 
 	swept     Swept
 	points    []int // of the sweep, by Points
@@ -136,7 +138,26 @@ func analyse(s Swept) (Frontier, error) {
 	f.Effects = f.effects()
 	f.warn()
 	f.holdOut(held)
+	f.Choose(choice.Default())
 	return f, nil
+}
+
+// Choose finds what to use where this is asked for. Without full_context among the points nothing is compared with anything.
+func (f *Frontier) Choose(ask choice.Ask) {
+	f.Choice = nil
+	reference := slices.IndexFunc(f.Points, func(p Point) bool { return p.Label == fullContext })
+	if reference < 0 {
+		return
+	}
+	var all []choice.Candidate
+	for i, p := range f.Points {
+		c := f.charge(i)
+		all = append(all, choice.Candidate{
+			Name: p.name, Kept: clusters(f.shown[i], f.Played.Repeats, keptOf), Passed: clusters(f.shown[i], f.Played.Repeats, passedOf),
+			Write: c.Write, Question: c.Question, Writes: c.Write > 0,
+		})
+	}
+	f.Choice = new(choice.Of(ask, f.Unit, all, reference))
 }
 
 // playedOf says what was played, and counts the points that aren't analysed.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
@@ -22,27 +23,33 @@ const (
 var Racings = []Racing{Halving, Exhaustive}
 
 // halving is successive halving (Jamieson & Talwalkar 2016) with the distance behind the front as the
-// loss: at each rung the half of the points that lies farthest behind goes. It has no guarantee; what
-// it costs was measured: halvingFound.
+// loss: at each rung the half of the points that lies farthest behind goes, but for rivals. It has no guarantee.
 type halving struct {
 	shown   []sums // by point
 	dropped []bool
-	rungs   []int // units after which half of the points go
+	rivals  []bool // what every choice is compared with: never dropped
+	rungs   []int  // units after which half of the points go
 	seen    int
 }
 
-// halvingFound is the least share of the exhaustive front's hypervolume that successive halving found in
-// 50 replays of the builtin space (sim:nano, original suite, 4 repeats), by the repeats it raced on; more
-// than that were not measured and are taken for no better.
-// docs/frontier.md has the run.
-var halvingFound = []float64{0.930, 0.971, 0.974, 1.000}
+// fullContext is what everything is compared with.
+const fullContext = "full_context"
+
+// rival reports whether a strategy asks no model to write its memory, so that a memory that does has to be worth it.
+func rival(label string) bool {
+	name, _, _ := strings.Cut(label, "(")
+	return name == fullContext || name == "retrieval" || name == "window"
+}
 
 // firstRung is the share of the units that every point is played on. The second and the third double
 // it.
 const firstRung = 1.0 / 8
 
-func newHalving(units, points int) *halving {
-	h := &halving{shown: make([]sums, points), dropped: make([]bool, points)}
+func newHalving(units int, points []SweptPoint) *halving {
+	h := &halving{shown: make([]sums, len(points)), dropped: make([]bool, len(points))}
+	for _, p := range points {
+		h.rivals = append(h.rivals, rival(p.Label))
+	}
 	for share := firstRung; share <= 0.5; share *= 2 {
 		rung := int(math.Ceil(share * float64(units)))
 		if rung < units && !slices.Contains(h.rungs, rung) {
@@ -70,7 +77,7 @@ func (h *halving) add(sc *arena.Scenario, trials []lab.Shown) []int {
 	slices.SortStableFunc(live, func(a, b int) int { return cmp.Compare(gaps[b], gaps[a]) })
 	var dropped []int
 	for _, i := range live[:len(live)/2] {
-		if gaps[i] > 0 { // never one that is on the front
+		if gaps[i] > 0 && !h.rivals[i] { // never one that is on the front
 			h.dropped[i] = true
 			dropped = append(dropped, i)
 		}

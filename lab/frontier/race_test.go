@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,7 +18,7 @@ dimensions:
   - name: size
     integer: {from: 1, to: 16}
 strategies:
-  - spec: window(size=$size)
+  - spec: structured(recent_window=$size)
 `
 
 // fourths cost their size. The first keeps one probe, every fourth the more the larger it is, and all
@@ -33,7 +34,7 @@ func fourths(p space.Point, _, _ int) (float64, func(int) bool) {
 
 // raced races all points of a sweep on its units, repeat by repeat.
 func raced(s Swept) (left []string, trials int) {
-	race := newHalving(s.Planned.Repeats*len(s.Scenarios), len(s.Points))
+	race := newHalving(s.Planned.Repeats*len(s.Scenarios), s.Points)
 	for repeat := range s.Planned.Repeats {
 		for _, sc := range s.Scenarios {
 			now := make([]lab.Shown, len(s.Points))
@@ -69,6 +70,14 @@ func TestRace(t *testing.T) {
 			require.Equal(t, 4*16+4*8+24*5, trials, "32 units: half goes after 4, and what else is behind after 8")
 		})
 	}
+}
+
+// What asks no model to write its memory is never dropped, however far it lies behind.
+func TestRivalsStay(t *testing.T) {
+	s := sweptBy(t, strings.Replace(sizes, "spec: structured(recent_window=$size)", "spec: retrieval(by=bm25, top_k=$size)", 1), 8, 4, fourths)
+	left, trials := raced(s)
+	require.Len(t, left, 16)
+	require.Equal(t, 32*16, trials)
 }
 
 // What completed nothing goes first, and what can't be compared with anything stays to the end.

@@ -88,8 +88,7 @@ func (s Size) trust() string {
 	case s.Racing == Exhaustive:
 		return "exhaustive: nothing was dropped"
 	}
-	found := halvingFound[min(max(s.Repeats, 1), len(halvingFound))-1]
-	return fmt.Sprintf("halving: no guarantee; replayed on the builtin space with %s (%d at most were measured) it found %.1f %% of the hypervolume at least (docs/frontier.md)", reports.Plural(s.Repeats, "repeat"), len(halvingFound), 100*found)
+	return "halving: no guarantee; full_context, window and retrieval are never dropped"
 }
 
 func (f Frontier) title() string { return "Cost-retention frontier" + f.titleEnd() }

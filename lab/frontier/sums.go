@@ -114,14 +114,19 @@ func (s Swept) byScenario(point int, scenarios []*arena.Scenario) []sums {
 	return out
 }
 
-// clustered is the mean of a share over scenarios, with the interval over them as a sample. Repeats are averaged.
+// clustered is the mean of a share over scenarios, with the interval over them as a sample.
 func clustered(scenarios []sums, repeats int, share func(sums) (part, whole float64)) stats.Estimate {
+	return stats.ClusterMean(clusters(scenarios, repeats, share), alpha)
+}
+
+// clusters are a share on each scenario, its repeats averaged.
+func clusters(scenarios []sums, repeats int, share func(sums) (part, whole float64)) []stats.Cluster {
 	var out []stats.Cluster
 	for _, s := range scenarios {
 		part, whole := share(s)
 		out = append(out, stats.Cluster{Sum: part / float64(repeats), N: whole / float64(repeats)})
 	}
-	return stats.ClusterMean(out, alpha)
+	return out
 }
 
 func keptOf(s sums) (part, whole float64)   { return s.kept, s.asked }

@@ -23,7 +23,7 @@ func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Workload, error) {
 		held := len(s.HeldOut) * r.Repeats
 		left, from := len(swept.Points), 0
 		front := int(math.Ceil(2 * math.Sqrt(float64(left))))
-		for _, rung := range newHalving(blocks-held, 0).rungs {
+		for _, rung := range newHalving(blocks-held, nil).rungs {
 			stages = append(stages, lab.Stage{Points: left, Blocks: rung - from})
 			left, from = max(left-left/2, min(left, front)), rung
 		}

@@ -163,7 +163,7 @@ func TestSweepEstimate(t *testing.T) {
 	l.Models.Dry = true
 	e, err = s.Estimate(t.Context(), l)
 	require.NoError(t, err)
-	require.Equal(t, 429*3*2, e.Trials, "from some of the points")
+	require.Equal(t, 441*3*2, e.Trials, "from some of the points")
 	require.Positive(t, e.ByModel[0].USD)
 }
 

@@ -60,7 +60,7 @@ func (w *sweeping) play(ctx context.Context) error {
 		return w.playThose(ctx, func(place) bool { return true })
 	}
 	units, last := w.sweep.units(r.Plan)
-	race, seen := newHalving(len(units), len(w.live)), map[Unit]bool{}
+	race, seen := newHalving(len(units), w.swept.Points), map[Unit]bool{}
 	for _, u := range slices.Concat(units, last) {
 		err := w.playThose(ctx, func(p place) bool { return p.unit == u && w.live[p.point] })
 		if err != nil || r.Halted() {

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"contextarena.internal/lab/choice"
+)
+
+// demand are the flags of commands that say what to use.
+type demand struct {
+	Floor     float64 `flag:"floor" default:"0.8" usage:"say what to use to keep this <SHARE> of the facts at least"`
+	Questions float64 `flag:"questions" default:"10" usage:"what a memory costs: once, and for <N> questions"`
+	Require   string  `flag:"require" default:"tasks>=1" usage:"and to pass this share of the final tasks that full_context passes, as <tasks>=0.5"`
+}
+
+// ask is what the flags demand.
+func (d demand) ask() (choice.Ask, error) {
+	ask := choice.Ask{Floor: d.Floor, Questions: d.Questions, Tasks: 1}
+	share, is := strings.CutPrefix(strings.ReplaceAll(d.Require, " ", ""), "tasks>=")
+	tasks, err := strconv.ParseFloat(share, 64)
+	if !is || err != nil {
+		err = fmt.Errorf("--require %q: want tasks>= and a share of full_context's tasks, as tasks>=0.5", d.Require)
+	} else {
+		ask.Tasks = tasks
+	}
+	return ask, errors.Join(err, ask.Check())
+}
