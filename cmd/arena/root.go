@@ -34,7 +34,7 @@ Without a key or a plan it runs on a simulated model:
   arena run --model openai:gpt-5-nano --repeats 1 --dry-run
                                          what a real run would cost`,
 		commands: []func(*call) entry{
-			initCommand, runCommand, sweepCommand, nightlyCommand, reportCommand, compareCommand, experimentsCommand, failuresCommand,
+			initCommand, chooseCommand, runCommand, sweepCommand, nightlyCommand, reportCommand, compareCommand, experimentsCommand, failuresCommand,
 			showCommand, rescoreCommand, scoreCommand, group("import", "Read results of other benchmarks", importCommand), exportCommand,
 			judgeCommand, certifyCommand, reviewCommand, scenariosCommand, strategiesCommand, modelsCommand, simulateCommand, serveCommand,
 			viewCommand, sandboxCommand, dbCommand, group("lab", "Studies: what learns, what evolves, what proposals predict", studies...),

@@ -21,10 +21,14 @@ type Ask struct {
 	Floor     float64 `json:"floor"`     // least share of the facts asked for that it keeps
 	Questions float64 `json:"questions"` // that a conversation's memory is asked after it was written
 	Tasks     float64 `json:"tasks"`     // least share of the final tasks passed by full_context that it passes
+	Context   float64 `json:"context"`   // most tokens that a question may take, with its context and its reply, on average; 0 for any
 }
 
 // Default asks for four fifths of the facts and as many tasks as full_context passes, with ten questions.
 func Default() Ask { return Ask{Floor: 0.8, Questions: 10, Tasks: 1} }
+
+// MaxContext is the most tokens a question may be limited to.
+const MaxContext = 10_000_000
 
 // Check reports what can't be asked, as an arena.Mistake.
 func (a Ask) Check() error {
@@ -37,6 +41,9 @@ func (a Ask) Check() error {
 	}
 	if !(a.Tasks >= 0 && a.Tasks <= 1) {
 		errs = append(errs, fmt.Errorf("--require tasks>=%v: want a share of full_context's tasks, 0 to 1", a.Tasks))
+	}
+	if !(a.Context >= 0 && a.Context <= MaxContext) {
+		errs = append(errs, fmt.Errorf("--budget %v: want 0 to %d tokens", a.Context, MaxContext))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return arena.Mistake{Err: err}
@@ -51,6 +58,7 @@ type Candidate struct {
 	Passed   []stats.Cluster // final tasks passed, by scenario
 	Write    float64         // cost of the memory's upkeep in a conversation
 	Question float64         // cost of one question
+	Context  float64         // tokens of one question
 	Writes   bool            // a model is asked for the upkeep
 }
 
@@ -115,8 +123,9 @@ func choose(ask Ask, all []Candidate, reference int) Choice {
 	full := all[reference]
 	most := full.cost(ask.Questions)
 	var order []int // that cost less, by rising cost
+	fits := func(i int) bool { return ask.Context == 0 || all[i].Context <= ask.Context }
 	for i, one := range all {
-		if i != reference && one.cost(ask.Questions) < most {
+		if i != reference && one.cost(ask.Questions) < most && fits(i) {
 			order = append(order, i)
 		}
 	}
@@ -133,7 +142,7 @@ func choose(ask Ask, all []Candidate, reference int) Choice {
 	if at := slices.IndexFunc(order, sure); at >= 0 {
 		c.Kind, c.At = Use, order[at]
 		c.simpler(order[at+1:], sure)
-	} else if mean(full.Kept) < ask.Floor {
+	} else if mean(full.Kept) < ask.Floor || !fits(reference) {
 		c.Kind, c.At = None, -1
 		return c
 	}

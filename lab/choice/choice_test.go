@@ -135,7 +135,18 @@ func TestSentences(t *testing.T) {
 	require.Equal(t, "good", got.Name)
 	require.Equal(t, "plain", got.Simpler, "as good, a little dearer, and asks no model to write")
 	require.Equal(t, "use", string(got.Kind))
-	for _, bad := range []Ask{{Floor: 1, Tasks: 1}, {Floor: 0.5, Questions: -1}, {Floor: 0.5, Tasks: 1.5}} {
+	ask.Context = 100
+	good.Context, full.Context = 90, 900
+	require.Equal(t, "good", Of(ask, "USD", []Candidate{good, full}, 1).Name)
+	good.Context = 101
+	none := Of(ask, "USD", []Candidate{good, full}, 1)
+	require.Equal(t, None, none.Kind)
+	require.Contains(t, strings.Join(none.Sentences(), " "), "nothing will do: of 0 configurations at less cost")
+	near.Context = 50
+	more := Of(ask, "USD", []Candidate{near, full}, 1)
+	require.Equal(t, More, more.Kind, "full_context takes too many tokens, so it is no way out")
+	require.Contains(t, strings.Join(more.Sentences(), " "), "like these would tell")
+	for _, bad := range []Ask{{Floor: 0.5, Context: -1}, {Floor: 1, Tasks: 1}, {Floor: 0.5, Questions: -1}, {Floor: 0.5, Tasks: 1.5}} {
 		require.Error(t, bad.Check())
 	}
 }

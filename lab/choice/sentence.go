@@ -11,9 +11,14 @@ import (
 // Sentences say what to use, why, and how sure that is.
 func (c Choice) Sentences() []string {
 	asked := fmt.Sprintf("For a floor of %.4g %% and %.4g questions", 100*c.Floor, c.Questions)
+	if c.Context > 0 {
+		asked += fmt.Sprintf(" of at most %s tokens each", reports.Thousands(c.Context))
+	}
 	switch c.Kind {
 	case None:
-		return []string{fmt.Sprintf("%s nothing will do: full_context itself keeps %s.", asked, shown(c.all[c.reference].Kept))}
+		full := c.all[c.reference]
+		return []string{fmt.Sprintf("%s nothing will do: of %s at less cost none can be said to %s, and full_context keeps %s with %s tokens a question.", asked,
+			reports.Plural(c.Family-1, "configuration"), c.does(), shown(full.Kept), reports.Thousands(full.Context))}
 	case Full:
 		return []string{
 			fmt.Sprintf("%s use full_context: of %s at less cost none can be said to %s.", asked, reports.Plural(c.Family-1, "configuration"), c.does()),
@@ -23,7 +28,7 @@ func (c Choice) Sentences() []string {
 		return []string{
 			fmt.Sprintf("%s these trials can't tell: %s keeps %s%s at %s the cost, but the bounds that hold for all %d that cost no more than it don't reach the floor; about %s like these would tell.", asked,
 				c.Likely, shown(c.all[c.likely].Kept), c.tasks(c.likely), times(c.all[c.likely].cost(c.Questions)/c.all[c.reference].cost(c.Questions)), c.Family, reports.Plural(c.Scenarios, "more scenario")),
-			fmt.Sprintf("Until then full_context keeps %s%s at %s.", shown(c.all[c.At].Kept), c.tasks(c.At), c.price(c.At)),
+			fmt.Sprintf("full_context itself keeps %s%s at %s.", shown(c.all[c.reference].Kept), c.tasks(c.reference), c.price(c.reference)),
 		}
 	}
 	own := c.all[c.At]
@@ -92,7 +97,7 @@ func times(x float64) string { return fmt.Sprintf("%.2g times", x) }
 func (c Choice) price(at int) string {
 	cost := c.all[at].cost(c.Questions)
 	if c.unit == "USD" {
-		return fmt.Sprintf("$%.3g per 1,000 conversations", 1000*cost)
+		return fmt.Sprintf("$%.3g per 1,000 conversations, upkeep and questions", 1000*cost)
 	}
-	return reports.Thousands(cost) + " tokens a conversation"
+	return reports.Thousands(cost) + " tokens a conversation, upkeep and questions"
 }

@@ -154,7 +154,7 @@ func (f *Frontier) Choose(ask choice.Ask) {
 		c := f.charge(i)
 		all = append(all, choice.Candidate{
 			Name: p.name, Kept: clusters(f.shown[i], f.Played.Repeats, keptOf), Passed: clusters(f.shown[i], f.Played.Repeats, passedOf),
-			Write: c.Write, Question: c.Question, Writes: c.Write > 0,
+			Write: c.Write, Question: c.Question, Context: p.Tokens.Question, Writes: c.Write > 0,
 		})
 	}
 	f.Choice = new(choice.Of(ask, f.Unit, all, reference))

@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,6 +23,18 @@ type Sweep struct {
 	// Adaptive, if it isn't 0, is how many points are played at most: AdaptiveStart drawn at random, and
 	// from then on those of which a surface expects most by what is known, adaptiveBatch at a time.
 	Adaptive int
+}
+
+//go:embed few.yaml
+var few []byte
+
+// Few is a space of one of each kind of memory, for somebody who must choose.
+func Few() *space.Declared {
+	s, err := space.Parse("few.yaml", few)
+	if err != nil {
+		panic(err) // a mistake of the program
+	}
+	return s
 }
 
 // AdaptiveStart is how many points an adaptive sweep begins with; it goes on by adaptiveBatch.
