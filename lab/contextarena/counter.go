@@ -16,6 +16,25 @@ type counter struct {
 	out            *Summary
 }
 
+// Way is what a figure is of: a measure, by whose verdicts, out of what.
+type Way struct {
+	Measure Measure `json:"measure"`
+	By      By      `json:"by"`
+	Over    Over    `json:"over"`
+}
+
+// ways are all that is counted, in the order of the figures. What nothing tells of isn't made.
+var ways = []Way{
+	{P, Stored, Tasks}, {P, LegacyAgain, Tasks}, {P, Ours, Tasks},
+	{A, Stored, AllProbes}, {A, LegacyAgain, AllProbes}, {A, Ours, AllProbes},
+	{LNever, Stored, AllProbes}, {LNever, LegacyAgain, AllProbes},
+	{T, Stored, AllSomeUnnamed}, {T, Stored, AllProbes}, {T, Stored, AtRisk},
+	{C, Stored, AllSomeUnnamed}, {C, Stored, AllProbes}, {C, Stored, AtRisk},
+	{LLast, Stored, AllSomeUnnamed}, {LLast, Stored, AllProbes}, {LLast, Stored, AtRisk},
+	{LLast, LegacyAgain, AllProbes}, {LLast, LegacyAgain, AtRisk}, {LLast, LegacyAgain, AtRiskTelling},
+	{LLast, Ours, AtRisk}, {LLast, Ours, AtRiskHolding},
+}
+
 // says is what a verdict says of whether the fact was kept or the task passed, and whether it says anything.
 func (v Rejudged) says(by By) (kept, counts bool) {
 	text := map[By]string{Stored: v.Stored, LegacyAgain: v.Legacy, Ours: v.Ours}[by]
@@ -23,29 +42,36 @@ func (v Rejudged) says(by By) (kept, counts bool) {
 }
 
 // counts reports whether a verdict is in what a figure is out of. A log has no stored verdicts at the end that say who is at risk.
-func (o Over) counts(by By, r Run, v Rejudged) bool {
-	switch o {
-	case AtRisk:
-		return v.AtRisk && (by != Stored || v.Cycle == 0)
-	case AtRiskTelling:
-		return v.AtRisk && !r.fact(v).Vacuous
-	case AtRiskHolding:
+func (w Way) counts(r Run, v Rejudged) bool {
+	switch {
+	case v.Measure != w.Measure || w.Over == AllSomeUnnamed:
+		return false
+	case w.Over == AtRisk:
+		return v.AtRisk && (w.By != Stored || v.Cycle == 0)
+	case w.Over == AtRiskTelling:
+		return v.AtRisk && !r.vacuous(v)
+	case w.Over == AtRiskHolding:
 		return v.AtRisk && v.Kind != arena.Historical
 	}
 	return true
 }
 
-// figure counts verdicts, over all types and by type.
-func (c counter) figure(m Measure, by By, over Over) {
-	all, byType := c.count(m, by, over)
-	c.put(m, by, over, all, byType)
+// vacuous reports whether the fact that a verdict is about is.
+func (r Run) vacuous(v Rejudged) bool {
+	return slices.ContainsFunc(r.Scenario.Facts, func(f Fact) bool { return f.Text == v.Fact && f.Vacuous })
 }
 
-func (c counter) count(m Measure, by By, over Over) (all Count, byType Counts) {
+// count counts verdicts and what was told without any, over all types and by type.
+func (c counter) count(w Way) (all Count, byType Counts) {
 	byType = Counts{}
 	for _, r := range c.runs {
+		for _, t := range r.Told {
+			if t.Way == w {
+				all, byType[t.Type] = all.plus(t.Count), byType[t.Type].plus(t.Count)
+			}
+		}
 		for _, v := range r.Verdicts {
-			if kept, counts := v.says(by); counts && v.Measure == m && over.counts(by, r, v) {
+			if kept, says := v.says(w.By); says && w.counts(r, v) {
 				all.Add(kept)
 				byType.add(v.Type, kept)
 			}
@@ -54,194 +80,75 @@ func (c counter) count(m Measure, by By, over Over) (all Count, byType Counts) {
 	return all, byType
 }
 
-// put makes the figures of counts. One over nothing isn't made.
-func (c counter) put(m Measure, by By, over Over, all Count, byType Counts) {
-	if all.N == 0 {
-		return
-	}
-	add := func(t arena.FactType, n Count) {
-		w, _ := stats.Wilson(n.K, n.N, 0.05) // an error would be a count of more than all
-		c.out.Figures = append(c.out.Figures, Figure{
-			c.file, c.strategy, m, by, over, t, n, reports.OneRun, float64(n.K) / float64(n.N), w.Low, w.High,
-		})
-	}
-	add("", all)
-	for _, t := range arena.FactTypes {
-		if n, ok := byType[t]; ok {
-			add(t, n)
+// figures are those of all ways.
+func (c counter) figures() {
+	for _, w := range ways {
+		all, byType := c.count(w)
+		if w.Over == AllSomeUnnamed && all.N > 0 {
+			named, _ := c.count(Way{w.Measure, w.By, AllProbes})
+			all = all.plus(named)
+		}
+		byType[""] = all
+		for _, t := range append([]arena.FactType{""}, arena.FactTypes...) {
+			if n := byType[t]; n.N > 0 {
+				i, _ := stats.Wilson(n.K, n.N, 0.05) // an error would be a count of more than all
+				c.out.Figures = append(c.out.Figures, Figure{c.file, c.strategy, w, t, n, reports.OneRun, float64(n.K) / float64(n.N), i.Low, i.High})
+			}
 		}
 	}
 }
 
-func (c counter) agree(m Measure, of string, n Count) {
-	if n.N > 0 {
-		c.out.Agreement = append(c.out.Agreement, Agreement{c.file, c.strategy, m, of, n})
-	}
-}
-
-// tasks counts P. The stored figure is as it was published: runs that broke off count as not
-// passed. The others leave them out, and ours also what was refused.
-func (c counter) tasks() {
-	stored, _ := c.count(P, Stored, Tasks)
-	var agree Count
+// agreement counts which stored verdicts the original's rule gives again. Of answers counts by type are stored.
+func (c counter) agreement() {
+	var tasks, answers, cycles Count
 	for _, r := range c.runs {
-		if r.Failed && r.Passed != nil {
-			stored.Add(*r.Passed)
+		_, again := counter{runs: []Run{r}}.count(Way{A, LegacyAgain, AllProbes})
+		for _, t := range r.Told {
+			if n := again[t.Type]; t.Way == (Way{A, Stored, AllProbes}) && n.N > 0 {
+				answers.Add(n == t.Count)
+			}
 		}
 		for _, v := range r.Verdicts {
-			if v.Measure == P {
-				agree.Add(v.Stored == v.Legacy)
-			}
-		}
-	}
-	c.put(P, Stored, Tasks, stored, nil)
-	c.figure(P, LegacyAgain, Tasks)
-	c.figure(P, Ours, Tasks)
-	c.agree(P, "tasks", agree)
-}
-
-// answers counts A. What is stored are counts by type, not verdicts.
-func (c counter) answers() {
-	all, byType, agree := Count{}, Counts{}, Count{}
-	for _, r := range c.runs {
-		_, again := counter{runs: []Run{r}}.count(A, LegacyAgain, AllProbes)
-		for t, n := range r.ByType {
-			all, byType[t] = all.plus(n), byType[t].plus(n)
-			if again[t].N > 0 {
-				agree.Add(again[t] == n)
-			}
-		}
-	}
-	c.put(A, Stored, AllProbes, all, byType)
-	c.figure(A, LegacyAgain, AllProbes)
-	c.figure(A, Ours, AllProbes)
-	c.agree(A, "counts by scenario and type", agree)
-}
-
-// memories counts what was searched at the end, and the texts of the last cycles.
-func (c counter) memories() {
-	c.figure(LNever, Stored, AllProbes)
-	c.never()
-	for _, m := range []Measure{T, C, LLast} {
-		all, byType := c.count(m, Stored, AllProbes)
-		var unnamed Count
-		for _, r := range c.runs {
 			switch {
-			case r.Measure != m || r.Failed || r.Counted == nil:
-			case r.Placeholder > 0:
-				unnamed = unnamed.plus(*r.Counted)
-			default:
-				all = all.plus(*r.Counted)
+			case v.Measure == P:
+				tasks.Add(v.Stored == v.Legacy)
+			case v.Cycle > 0:
+				cycles.Add(v.Stored == v.Legacy)
 			}
 		}
-		if unnamed.N > 0 {
-			c.put(m, Stored, AllSomeUnnamed, all.plus(unnamed), nil)
-		}
-		c.put(m, Stored, AllProbes, all, byType)
-		c.figure(m, Stored, AtRisk)
 	}
-	c.figure(LLast, LegacyAgain, AllProbes)
-	c.figure(LLast, LegacyAgain, AtRisk)
-	c.figure(LLast, LegacyAgain, AtRiskTelling)
-	c.figure(LLast, Ours, AtRisk)
-	c.figure(LLast, Ours, AtRiskHolding)
-}
-
-// fact is the one that a verdict is about.
-func (r Run) fact(v Rejudged) Fact {
-	return r.Scenario.Facts[slices.IndexFunc(r.Scenario.Facts, func(f Fact) bool { return f.Text == v.Fact })]
-}
-
-// histories are the verdicts on each fact in the texts of all cycles; none without a log.
-func (r Run) histories() [][]Rejudged {
-	var out [][]Rejudged
-	for _, v := range r.Verdicts {
-		if v.Cycle == 1 {
-			out = append(out, nil)
-		}
-		if v.Cycle > 0 {
-			out[len(out)-1] = append(out[len(out)-1], v)
+	for _, a := range []Agreement{{Measure: P, Of: "tasks", Count: tasks}, {Measure: A, Of: "counts by scenario and type", Count: answers}, {Measure: LNever, Of: "probes in cycles", Count: cycles}} {
+		if a.N > 0 {
+			a.File, a.Strategy = c.file, c.strategy
+			c.out.Agreement = append(c.out.Agreement, a)
 		}
 	}
-	return out
 }
 
-// kept is what a history says of each cycle.
-func kept(history []Rejudged, by By) []bool {
-	out := make([]bool, len(history))
-	for k, v := range history {
-		out[k], _ = v.says(by)
-	}
-	return out
-}
-
-// never counts L-never by the original's rule, applied again to every cycle.
-func (c counter) never() {
-	all, byType := Count{}, Counts{}
-	for _, r := range c.runs {
-		for _, h := range r.histories() {
-			whole := firstLost(r.fact(h[0]).Turn, kept(h, LegacyAgain), r.Log) == 0
-			all.Add(whole)
-			byType.add(h[0].Type, whole)
-		}
-	}
-	c.put(LNever, LegacyAgain, AllProbes, all, byType)
-}
-
-// cycles counts what becomes of facts from one cycle to the next.
-func (c counter) cycles() {
-	var agree Count
-	for _, r := range c.runs {
-		for _, v := range slices.Concat(r.histories()...) {
-			agree.Add(v.Legacy == v.Stored)
-		}
-	}
-	c.agree(LNever, "probes in cycles", agree)
-	c.survival(LegacyAgain)
-	c.survival(Ours)
-}
-
-// survival counts cycles since first exposure, and the steps between them.
+// survival counts cycles since first exposure.
 func (c counter) survival(by By) {
 	byType := map[arena.FactType][][]probes.Result{} // of all under no type
-	steps := Transitions{File: c.file, Strategy: c.strategy, By: by}
 	for _, r := range c.runs {
-		for _, h := range r.histories() {
-			if h[0].ExposedAt == 0 {
+		for _, v := range r.Verdicts {
+			if v.Cycle == 0 || !v.AtRisk {
 				continue
 			}
-			is := kept(h[h[0].ExposedAt-1:], by)
-			steps.add(is)
-			results := make([]probes.Result, len(is))
-			for k := range is {
-				if results[k] = probes.Lost; is[k] {
-					results[k] = probes.Kept
-				}
+			is := probes.Lost
+			if kept, _ := v.says(by); kept {
+				is = probes.Kept
 			}
-			byType[""], byType[h[0].Type] = append(byType[""], results), append(byType[h[0].Type], results)
+			for _, t := range []arena.FactType{"", v.Type} {
+				if v.Cycle == v.ExposedAt {
+					byType[t] = append(byType[t], nil)
+				}
+				last := len(byType[t]) - 1
+				byType[t][last] = append(byType[t][last], is)
+			}
 		}
 	}
 	for _, t := range append([]arena.FactType{""}, arena.FactTypes...) {
 		if histories := byType[t]; histories != nil {
 			c.out.Survival = append(c.out.Survival, Survival{File: c.file, Strategy: c.strategy, By: by, Type: t, After: probes.ByAge(histories)})
-		}
-	}
-	if len(byType) > 0 {
-		c.out.Transitions = append(c.out.Transitions, steps)
-	}
-}
-
-func (t *Transitions) add(kept []bool) {
-	for k := 1; k < len(kept); k++ {
-		switch {
-		case kept[k-1] && kept[k]:
-			t.KeptKept++
-		case kept[k-1]:
-			t.KeptMissing++
-		case kept[k]:
-			t.MissingKept++
-		default:
-			t.MissingMissing++
 		}
 	}
 }

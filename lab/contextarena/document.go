@@ -19,11 +19,10 @@ const MaxBytes = 64 << 20
 // document is a result file of any format: the fields that figures are made of, by their names in the file. What one doesn't
 // have is nil or zero.
 type document struct {
-	Model         string
-	Leaderboard   json.RawMessage
-	ScenarioCount *int
-	Results       []row
-	bare          bool // the file is the list of its results
+	Model       string
+	Leaderboard json.RawMessage
+	Results     []row
+	bare        bool // the file is the list of its results
 }
 
 // row is a run. Formats name the same thing differently.
@@ -43,8 +42,8 @@ type row struct {
 
 // logged is a cycle of a log.
 type logged struct {
-	Cycle, Step, MessagesCompressed int
-	Content                         *string
+	Step, MessagesCompressed int
+	Content                  *string
 }
 
 // probed is the verdict on a fact: at the end, or in each cycle.
@@ -52,7 +51,6 @@ type probed struct {
 	Fact             string
 	Type             arena.FactType
 	Retained         *bool
-	IntroducedAtStep int
 	RetainedByCycle  []bool
 	FirstLostAtCycle int
 }

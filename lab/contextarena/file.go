@@ -54,15 +54,21 @@ type Run struct {
 
 	Answer *string // the final answer
 	Passed *bool   // the original's verdict on it
-	ByType Counts  // the original's counts on it, by fact type; nil where the file has none
 	Log    []Entry // the memory after each cycle
 
 	Stored      []bool   // kept at the end, in the order of Scenario.Facts; nil if the file has no verdict for each
 	ByCycle     [][]bool // of each of them, found in the text of each cycle; nil without a log
 	Placeholder int      // verdicts that stand under made-up names, so for no fact
-	Counted     *Count   // a total without verdicts, or over placeholders
+	Told        []Told   // counts that stand without verdicts
 
 	Verdicts []Rejudged // once it was judged
+}
+
+// Told is a count of a way, for a type of facts or, without one, for all.
+type Told struct {
+	Way
+	Type arena.FactType
+	Count
 }
 
 // Entry is one cycle of a log.
@@ -78,6 +84,9 @@ type Count struct {
 	N int `json:"n"`
 }
 
+// String is 3/4.
+func (c Count) String() string { return fmt.Sprintf("%d/%d", c.K, c.N) }
+
 // Add counts one more.
 func (c *Count) Add(hit bool) {
 	c.N++
@@ -88,6 +97,12 @@ func (c *Count) Add(hit bool) {
 
 // plus is the sum of two counts.
 func (c Count) plus(o Count) Count { return Count{c.K + o.K, c.N + o.N} }
+
+// one counts what may be a hit.
+func one(hit bool) (c Count) {
+	c.Add(hit)
+	return c
+}
 
 // Counts are k of n by fact type.
 type Counts map[arena.FactType]Count

@@ -60,16 +60,15 @@ func (f File) Judge() error {
 	}
 	for i, r := range f.Runs {
 		if !r.Failed {
-			f.Runs[i].Verdicts = r.judge(f.Name, scored[r.Scenario.ID])
+			f.Runs[i].judge(f.Name, scored[r.Scenario.ID])
 		}
 	}
 	return nil
 }
 
 // judge makes the verdicts of a run: on its task, then fact by fact.
-func (r Run) judge(file string, scorer Scorer) []Rejudged {
+func (r *Run) judge(file string, scorer Scorer) {
 	s := scorer.Scenario()
-	var out []Rejudged
 	base := Rejudged{File: file, Strategy: r.Strategy, Scenario: s.ID}
 	refused, answer := false, []probes.Verdict(nil)
 	if r.Answer != nil {
@@ -81,7 +80,7 @@ func (r Run) judge(file string, scorer Scorer) []Rejudged {
 		if refused {
 			task.Ours = Refused
 		}
-		out = append(out, task)
+		r.Verdicts = append(r.Verdicts, task)
 	}
 	var texts [][]probes.Verdict // by cycle
 	for _, e := range r.Log {
@@ -100,7 +99,7 @@ func (r Run) judge(file string, scorer Scorer) []Rejudged {
 			if refused {
 				a.Ours = Refused
 			}
-			out = append(out, a)
+			r.Verdicts = append(r.Verdicts, a)
 		}
 		if r.Stored == nil {
 			continue
@@ -108,7 +107,8 @@ func (r Run) judge(file string, scorer Scorer) []Rejudged {
 		v.AtRisk = v.ExposedAt > 0
 		end := v
 		end.Measure, end.Stored = r.Measure, said(r.Stored[i], hit, miss)
-		out = append(out, end)
+		r.Verdicts = append(r.Verdicts, end)
+		var again []bool
 		for k, e := range r.Log {
 			c := v
 			c.Measure, c.Cycle = lCycle, k+1
@@ -117,10 +117,13 @@ func (r Run) judge(file string, scorer Scorer) []Rejudged {
 			}
 			c.AtRisk = v.AtRisk && v.ExposedAt <= c.Cycle
 			c.Stored, c.Legacy, c.Ours = said(r.ByCycle[i][k], hit, miss), legacy(e.Text), string(texts[k][scorer.At[i]].Result)
-			out = append(out, c)
+			again = append(again, c.Legacy == hit)
+			r.Verdicts = append(r.Verdicts, c)
+		}
+		if r.Log != nil {
+			r.Told = append(r.Told, Told{Way{LNever, LegacyAgain, AllProbes}, fact.Type, one(firstLost(fact.Turn, again, r.Log) == 0)})
 		}
 	}
-	return out
 }
 
 // lCycle is the measure of a memory text that is not the last one.

@@ -60,7 +60,6 @@ func TestParseFindsEdits(t *testing.T) {
 		{"number of cycles", "rllm-extraction.json", `"compressionCycles": 3`, `"compressionCycles": 4`, "results[0]", "4 cycles, but extractionLog has as many entries as: 3"},
 		{"messages", "rllm-extraction.json", `"messagesCompressed": 5`, `"messagesCompressed": 55`, "results[0].extractionLog[0].messagesCompressed", "makes 55 messages handed over of 9, but every log of the original leaves 4"},
 		{"a message more", "rllm-extraction.json", `"messagesCompressed": 8`, `"messagesCompressed": 9`, "results[0].extractionLog[1].messagesCompressed", "makes 14 messages handed over of 17, but every log of the original leaves 4"},
-		{"turn", "rllm-extraction.json", `"introducedAtStep": 12`, `"introducedAtStep": 2`, "results[0].probeResults[0].introducedAtStep", "stated at user turn: 12"},
 		{"fact", "qtd-qpb.json", `"legal fees $75K (corrected from $50K)"`, `"legal fees $80K"`, "results[0].probeResults[3].fact", `want "legal fees $75K`},
 		{"type", "qtd-qpb.json", `"type": "quantity"`, `"type": "entity"`, "results[0].probeResults[2].type", `want "quantity"`},
 		{"retained", "qtd-qpb.json", `"retained": 6`, `"retained": 7`, "results[1]", "7 of 7 retained, but probeResults have: 6 of 7"},

@@ -48,7 +48,7 @@ func Parse(name string, data []byte) (File, error) {
 	if doc.bare {
 		list = ""
 	}
-	scenarios, seen := map[string]bool{}, map[[2]string]int{}
+	seen := map[[2]string]int{}
 	for i, row := range doc.Results {
 		r.at = fmt.Sprintf("%s[%d]", list, i)
 		run := r.run(row)
@@ -56,13 +56,10 @@ func Parse(name string, data []byte) (File, error) {
 		if first, twice := seen[key]; twice { // no figure may count it so
 			r.fault("", "%s on %s stands there already, as number %d", quoted(run.Strategy), run.Scenario.Name, first)
 		}
-		seen[key], scenarios[run.Scenario.ID] = i, true
+		seen[key] = i
 		r.file.Runs = append(r.file.Runs, run)
 	}
 	r.at = ""
-	if n := doc.ScenarioCount; n != nil && *n != len(scenarios) {
-		r.fault("scenarioCount", "is %d, but results have: %d", *n, len(scenarios))
-	}
 	if len(r.faults) > 0 {
 		return File{}, r.faults
 	}
@@ -115,11 +112,16 @@ func (r *reader) run(from row) Run {
 		if n := len(run.Scenario.Facts); c.N != n || c.K > n {
 			r.fault("", "%d of %d retained, but %s has %d probes", c.K, c.N, run.Scenario.Name, n)
 		}
-		run.Counted = &c
+		run.tell(AllProbes, "", c)
 	default:
 		r.end(from, &run)
 	}
 	return run
+}
+
+// tell notes a stored count of what the run's format searched.
+func (r *Run) tell(over Over, t arena.FactType, n Count) {
+	r.Told = append(r.Told, Told{Way{r.Measure, Stored, over}, t, n})
 }
 
 // answer reads a final answer; of a leaderboard also its counts by type.
@@ -131,7 +133,8 @@ func (r *reader) answer(from row, run *Run) {
 	}
 	// A run that broke off stands there as an answer with the error, without counts.
 	if run.Failed = len(from.RetentionByType) == 0 && strings.HasPrefix(answer, "ERROR:"); run.Failed {
-		if run.Answer = nil; passed {
+		run.Answer, run.Told = nil, []Told{{Way{P, Stored, Tasks}, "", one(passed)}}
+		if passed {
 			r.fault("correct", "is true, but the answer is an error")
 		}
 		return
@@ -140,13 +143,13 @@ func (r *reader) answer(from row, run *Run) {
 	for _, fact := range run.Scenario.Facts {
 		want.add(fact.Type, false)
 	}
-	run.ByType = Counts{}
-	for t, n := range from.RetentionByType {
-		run.ByType[t] = Count{int(n.Retained), int(n.Total)}
+	for t := range from.RetentionByType {
 		want[t] = Count{N: want[t].N}
 	}
 	for _, t := range slices.Sorted(maps.Keys(want)) {
-		if have, n := run.ByType[t], want[t].N; have.N != n || have.K > n {
+		have, n := Count{int(from.RetentionByType[t].Retained), int(from.RetentionByType[t].Total)}, want[t].N
+		run.tell(AllProbes, t, have)
+		if have.N != n || have.K > n {
 			r.fault("retentionByType", "%d of %d retained of type %s, but %s has %d", have.K, have.N, quoted(string(t)), run.Scenario.Name, n)
 		}
 	}
@@ -161,9 +164,6 @@ func (r *reader) log(from row, run *Run) {
 	compressed, before := 0, window
 	for i, e := range log {
 		at := fmt.Sprintf("%s[%d].", name, i)
-		if e.Cycle != i+1 {
-			r.fault(at+"cycle", "is %d; the cycles are numbered from 1", e.Cycle)
-		}
 		// Who is at risk follows from these counts.
 		if compressed += e.MessagesCompressed; compressed != e.Step-window {
 			r.fault(at+"messagesCompressed", "makes %d messages handed over of %d, but every log of the original leaves %d", compressed, e.Step, window)
@@ -181,9 +181,6 @@ func (r *reader) log(from row, run *Run) {
 	}
 	for i, p := range r.probes(from.ProbeResults, run.Scenario) {
 		fact, at := run.Scenario.Facts[i], fmt.Sprintf("probeResults[%d].", i)
-		if p.IntroducedAtStep != int(fact.Turn) {
-			r.fault(at+"introducedAtStep", "is %d, but the fact is stated at user turn: %d", p.IntroducedAtStep, fact.Turn)
-		}
 		if len(p.RetainedByCycle) != len(run.Log) {
 			r.fault(at+"retainedByCycle", "has %d verdicts; the log has %d cycles", len(p.RetainedByCycle), len(run.Log))
 			continue
@@ -246,7 +243,9 @@ func (r *reader) end(from row, run *Run) {
 		}
 	}
 	if unnamed {
-		run.Placeholder, run.Counted = counted.N, &counted
+		if run.Placeholder = counted.N; !run.Failed {
+			run.tell(AllSomeUnnamed, "", counted)
+		}
 	}
 	said := Count{int(must(r, "retained", cmp.Or(from.Retained, from.RetainedCount))), counted.N}
 	if total := cmp.Or(from.Total, from.TotalProbes); total != nil && len(list) > 0 {

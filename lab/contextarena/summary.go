@@ -1,6 +1,8 @@
 package contextarena
 
 import (
+	"fmt"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports"
@@ -34,17 +36,20 @@ const (
 
 // Figure is a count of one strategy in one file, over one run of each scenario, with Wilson's interval.
 type Figure struct {
-	File     string         `json:"file"`
-	Strategy string         `json:"strategy"`
-	Measure  Measure        `json:"measure"`
-	By       By             `json:"by"`
-	Over     Over           `json:"over"`
-	Type     arena.FactType `json:"type,omitempty"` // empty for all types
+	File     string `json:"file"`
+	Strategy string `json:"strategy"`
+	Way
+	Type arena.FactType `json:"type,omitempty"` // empty for all types
 	Count
 	Estimand reports.Estimand `json:"estimand"`
 	Share    float64          `json:"share"`
 	Low      float64          `json:"low"`
 	High     float64          `json:"high"`
+}
+
+// String is the share with its interval, in percent.
+func (f Figure) String() string {
+	return fmt.Sprintf("%.1f [%.0f–%.0f]", 100*f.Share, 100*f.Low, 100*f.High)
 }
 
 // Survival counts, of the facts at risk, those that the text holds 0, 1, 2, ... cycles after the
@@ -55,17 +60,6 @@ type Survival struct {
 	By       By                `json:"by"`
 	Type     arena.FactType    `json:"type,omitempty"` // empty for all types
 	After    []probes.Retained `json:"after"`
-}
-
-// Transitions counts what becomes of a fact at risk from one cycle to the next.
-type Transitions struct {
-	File           string `json:"file"`
-	Strategy       string `json:"strategy"`
-	By             By     `json:"by"`
-	KeptKept       int    `json:"kept_kept"`
-	KeptMissing    int    `json:"kept_missing"`
-	MissingMissing int    `json:"missing_missing"`
-	MissingKept    int    `json:"missing_kept"`
 }
 
 // Agreement counts stored verdicts that the original's rule, applied again, gives too.
@@ -79,10 +73,9 @@ type Agreement struct {
 
 // Summary is every figure of files, each over one run of each scenario.
 type Summary struct {
-	Figures     []Figure      `json:"figures"`
-	Survival    []Survival    `json:"survival"`
-	Transitions []Transitions `json:"transitions"`
-	Agreement   []Agreement   `json:"agreement"`
+	Figures   []Figure    `json:"figures"`
+	Survival  []Survival  `json:"survival"`
+	Agreement []Agreement `json:"agreement"`
 }
 
 // Add counts a judged file. Strategies are in the order in which the file names them.
@@ -97,9 +90,9 @@ func (s *Summary) Add(f File) {
 	}
 	for _, strategy := range order {
 		c := counter{file: f.Name, strategy: strategy, runs: of[strategy], out: s}
-		c.tasks()
-		c.answers()
-		c.memories()
-		c.cycles()
+		c.figures()
+		c.agreement()
+		c.survival(LegacyAgain)
+		c.survival(Ours)
 	}
 }

@@ -41,7 +41,7 @@ func count(e store.Experiment, files []contextarena.File) Report {
 	r := Report{
 		Experiment: Experiment{e.ID, e.Name, e.Number},
 		Summary: contextarena.Summary{
-			Survival: []contextarena.Survival{}, Transitions: []contextarena.Transitions{}, Agreement: []contextarena.Agreement{},
+			Survival: []contextarena.Survival{}, Agreement: []contextarena.Agreement{},
 		},
 		Verdicts: []contextarena.Rejudged{},
 	}

@@ -1,6 +1,7 @@
 package original
 
 import (
+	"cmp"
 	"fmt"
 
 	"contextarena.internal/arena"
@@ -44,10 +45,10 @@ type form struct {
 func (r Report) Document() reports.Document {
 	return reports.Document{
 		Finding: r.finding(),
-		Browser: &reports.Browser{Page: page{"import", r.Experiment, r.Experiment.Number, r.Files, arena.FactTypes, r.leaders()}},
+		Browser: &reports.Browser{Page: page{"import", r.Experiment, r.Experiment.Number, r.Files, arena.FactTypes, r.Leaders()}},
 		Title:   "Context Arena results, imported", Sections: r.sections(), Warnings: r.Warnings,
 		Played: reports.Played{ID: r.Experiment.ID, Number: r.Experiment.Number, Status: "imported"},
-		Data:   form{"context-arena/import/1", r.finding(), r}, Records: r.records(),
+		Data:   form{"context-arena/import/2", r.finding(), r}, Records: r.records(),
 	}
 }
 
@@ -76,16 +77,17 @@ func (r Report) records() reports.Records {
 func (r Report) sections() []reports.Section {
 	out := []reports.Section{r.files()}
 	for _, f := range r.Files {
-		out = append(out, r.figures(f.Name))
-		for _, s := range []reports.Section{r.types(f.Name), r.survival(f.Name), r.transitions(f.Name), r.agreement(f.Name)} {
-			if len(s.Rows) > 0 {
+		for _, s := range []reports.Section{r.figures(f.Name), r.types(f.Name), r.survival(f.Name), r.agreement(f.Name)} {
+			if s.Title += ": " + f.Name; len(s.Rows) > 0 {
 				out = append(out, s)
 			}
 		}
 	}
-	out[1].Notes = []string{
-		"stored: what the original's file says. legacy again: its rule (substrings) applied to the stored texts. ours: today's matchers, only kept counts. In brackets the 95 % interval of one run's counts (Wilson), which takes probes as independent; they are not quite.",
-		"at risk: the message that first states the fact (2 × turn − 1) had been handed to the memory, as the log's message counts say, or without a log the schedule of a cycle every 8 messages with 4 kept raw. Facts the memory had not been shown can't be lost by it. not vacuous: without probes whose patterns earlier turns satisfy. not past: without values that no longer hold.",
+	if len(out) > 1 {
+		out[1].Notes = []string{
+			"stored: what the original's file says. legacy again: its rule (substrings) applied to the stored texts. ours: today's matchers, only kept counts. In brackets the 95 % interval of one run's counts (Wilson), which takes probes as independent; they are not quite.",
+			"at risk: the message that first states the fact (2 × turn − 1) had been handed to the memory, as the log's message counts say, or without a log the schedule of a cycle every 8 messages with 4 kept raw. Facts the memory had not been shown can't be lost by it. not vacuous: without probes whose patterns earlier turns satisfy. not past: without values that no longer hold.",
+		}
 	}
 	for i := range out {
 		out[i].Widths = []int{22, 14}
@@ -109,46 +111,40 @@ func (r Report) files() reports.Section {
 
 func (r Report) figures(file string) reports.Section {
 	s := reports.Section{
-		Title: "Published, recomputed and corrected (one run): " + file,
+		Title: "Published, recomputed and corrected (one run)",
 		Head:  []string{"strategy", "measure", "by", "out of", "count", "%"},
 	}
 	for _, f := range r.Figures {
 		if f.File == file && f.Type == "" {
-			s.Rows = append(s.Rows, reports.Row{f.Strategy, f.Measure, f.By, f.Over, countOf(f.Count), interval(f)})
+			s.Rows = append(s.Rows, reports.Row{f.Strategy, f.Measure, f.By, f.Over, f.Count, f})
 		}
 	}
 	return s
 }
 
-// interval is the share with its interval, in percent.
-func interval(f contextarena.Figure) string {
-	return fmt.Sprintf("%.1f [%.0f–%.0f]", 100*f.Share, 100*f.Low, 100*f.High)
-}
-
-func countOf(c contextarena.Count) string { return fmt.Sprintf("%d/%d", c.K, c.N) }
-
-// types has the published and the corrected figure of every type of fact (see Leader).
+// types has the published and the corrected figure of every type of fact (see contextarena.Leader).
 func (r Report) types(file string) reports.Section {
 	s := reports.Section{
-		Title: "By fact type, published and corrected (one run): " + file,
+		Title: "By fact type, published and corrected (one run)",
 		Head:  []string{"strategy", "measure", "type", "published", "corrected", "by"},
 		Notes: []string{"published: as the file has it. corrected: by the best verdicts and over the best denominator that the file allows. All others by type are in JSON."},
 	}
-	for _, l := range r.leaders() {
+	cell := func(f *contextarena.Figure) string {
+		if f == nil {
+			return "–"
+		}
+		return fmt.Sprintf("%s [%.0f–%.0f]", f.Count, 100*f.Low, 100*f.High)
+	}
+	for _, l := range r.Leaders() {
 		for _, t := range l.ByType {
 			if l.File != file {
 				continue
 			}
-			cells, by := [2]string{"–", "–"}, ""
-			for i, f := range []*contextarena.Figure{t.Published, t.Corrected} {
-				if f != nil {
-					cells[i] = fmt.Sprintf("%s [%.0f–%.0f]", countOf(f.Count), 100*f.Low, 100*f.High)
-				}
-			}
+			by := ""
 			if t.Corrected != nil {
 				by = fmt.Sprintf("%s, %s", t.Corrected.By, t.Corrected.Over)
 			}
-			s.Rows = append(s.Rows, reports.Row{l.Strategy, l.Measure, t.Type, cells[0], cells[1], by})
+			s.Rows = append(s.Rows, reports.Row{l.Strategy, l.Measure, t.Type, cell(t.Published), cell(t.Corrected), by})
 		}
 	}
 	return s
@@ -156,67 +152,41 @@ func (r Report) types(file string) reports.Section {
 
 func (r Report) survival(file string) reports.Section {
 	s := reports.Section{
-		Title: "Memory texts by cycles since first exposure, retained/at risk (one run): " + file,
+		Title: "Memory texts by cycles since first exposure, retained/at risk (one run)",
 		Head:  []string{"strategy", "by", "type"},
 		Notes: []string{"+0 is the first cycle that was shown the fact. A fact whose conversation ends is in no later column; each column has its own facts, so these are counts and no survival curve."},
-	}
-	longest := 0
-	for _, x := range r.Survival {
-		if x.File == file {
-			longest = max(longest, len(x.After))
-		}
-	}
-	for k := range longest {
-		s.Head = append(s.Head, fmt.Sprintf("+%d", k))
 	}
 	for _, x := range r.Survival {
 		if x.File != file {
 			continue
 		}
-		name := x.Type
-		if name == "" {
-			name = "all"
-		}
-		row := reports.Row{x.Strategy, x.By, name}
-		for k := range longest {
-			cell := ""
-			if k < len(x.After) {
-				cell = fmt.Sprintf("%d/%d", x.After[k].Kept, x.After[k].AtRisk)
+		row := reports.Row{x.Strategy, x.By, cmp.Or(x.Type, "all")}
+		for k, a := range x.After {
+			if k+3 == len(s.Head) {
+				s.Head = append(s.Head, fmt.Sprintf("+%d", k))
 			}
-			row = append(row, cell)
+			row = append(row, fmt.Sprintf("%d/%d", a.Kept, a.AtRisk))
 		}
 		s.Rows = append(s.Rows, row)
 	}
-	return s
-}
-
-func (r Report) transitions(file string) reports.Section {
-	s := reports.Section{
-		Title: "Facts at risk from one cycle to the next (one run): " + file,
-		Head:  []string{"strategy", "by", "stays", "is lost", "stays lost", "comes back"},
-	}
-	for _, t := range r.Transitions {
-		if t.File != file {
-			continue
+	for i := range s.Rows {
+		for len(s.Rows[i]) < len(s.Head) {
+			s.Rows[i] = append(s.Rows[i], "")
 		}
-		s.Rows = append(s.Rows, reports.Row{
-			t.Strategy, t.By, t.KeptKept, t.KeptMissing, t.MissingMissing, t.MissingKept,
-		})
 	}
 	return s
 }
 
 func (r Report) agreement(file string) reports.Section {
 	s := reports.Section{
-		Title: "Stored verdicts that the original's rule gives again: " + file,
+		Title: "Stored verdicts that the original's rule gives again",
 		Head:  []string{"strategy", "measure", "of", "agree"},
 		Notes: []string{"A verdict that isn't given again was stored by an older form of the rule, or its file was changed."},
 	}
 	for _, a := range r.Agreement {
-		if a.File != file {
-			continue
+		if a.File == file {
+			s.Rows = append(s.Rows, reports.Row{a.Strategy, a.Measure, a.Of, a.Count})
 		}
-		s.Rows = append(s.Rows, reports.Row{a.Strategy, a.Measure, a.Of, countOf(a.Count)})
 	}
 	return s
 }
