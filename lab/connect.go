@@ -27,6 +27,7 @@ func (c connection) clients(l *Lab) (clients, error) {
 		}
 	}
 	out := clients{
+		tape:    l.Models.Record,
 		kept:    &kept{CacheStore: llm.MemoryCache()},
 		account: llm.NewAccount(llm.AccountOptions{Prices: l.Prices, AsOf: c.asOf, CapUSD: l.BudgetUSD, Now: l.Models.Now}),
 	}

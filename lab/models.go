@@ -3,6 +3,7 @@ package lab
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"time"
 
 	"contextarena.internal/lab/world"
@@ -56,6 +57,7 @@ type clients struct {
 	account *llm.Account
 	kept    *kept // what is asked and answered
 	gates   []*llm.Gate
+	tape    *llm.Tape // nil for none
 }
 
 // stopped is why nothing more is asked: a provider isn't any more, or what it answers can't be kept; nil while all are.
@@ -63,6 +65,11 @@ func (c clients) stopped() error {
 	if c.kept != nil {
 		if err := c.kept.failure(); err != nil {
 			return err
+		}
+	}
+	if c.tape != nil {
+		if err := c.tape.Failed(); err != nil {
+			return fmt.Errorf("the recording can't be written, and all replies are kept in the database: %w", err)
 		}
 	}
 	for _, g := range c.gates {

@@ -6,15 +6,18 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/llm"
 	"contextarena.internal/store"
 )
 
@@ -145,6 +148,40 @@ func TestAWrongAddressInterruptsARun(t *testing.T) {
 	require.Empty(t, r.Trials)
 	require.Zero(t, calls.Load())
 	require.Zero(t, ran.Balance.ReservedUSD())
+}
+
+// full takes so many writes, as a disk does.
+type full int
+
+func (f *full) Write(line []byte) (int, error) {
+	if *f--; *f < 0 {
+		return 0, &os.PathError{Op: "write", Path: "tape.jsonl", Err: syscall.ENOSPC}
+	}
+	return len(line), nil
+}
+
+// A recording that can't be written ends the run: no trial is to blame, and what was answered is in the database.
+func TestAFullDiskUnderARecordingInterruptsARun(t *testing.T) {
+	l := open(t)
+	calls, _ := failing(t, l, func(int64, time.Duration) int { return 0 })
+	disk := full(30)
+	l.Models.Record = llm.NewTape(&disk, "2026-11-21")
+	ran, r := run(t, l, asking(t))
+	require.Equal(t, store.Interrupted, ran.Experiment.Status)
+	require.Contains(t, ran.Experiment.Note, "the recording can't be written, and all replies are kept in the database: write tape.jsonl: no space left on device; ")
+	require.Zero(t, ran.Failed)
+	require.Less(t, calls.Load(), int64(120), "no more trials are begun")
+	require.NotEmpty(t, r.Trials)
+
+	disk = full(100000)
+	l.Models.Record = llm.NewTape(&disk, "2026-11-21")
+	undisturbed := open(t)
+	all, _ := failing(t, undisturbed, func(int64, time.Duration) int { return 0 })
+	again, after := run(t, l, asking(t))
+	require.Equal(t, store.Complete, again.Experiment.Status, again.Experiment.Note)
+	require.Len(t, after.Trials, 48)
+	run(t, undisturbed, asking(t))
+	require.Equal(t, all.Load(), calls.Load(), "nothing is asked twice")
 }
 
 func TestMaxFailures(t *testing.T) {

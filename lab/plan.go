@@ -60,8 +60,8 @@ type Point struct {
 
 // planFile is a plan as it stands in a file.
 type planFile struct {
-	Name         string         `yaml:"name"`
-	Suite        string         `yaml:"suite" default:"original"`
+	Name         string         `yaml:"name" max:"200"`
+	Suite        string         `yaml:"suite" default:"original" max:"200"`
 	ScenariosDir string         `yaml:"scenarios_dir" help:"relative to the plan file"`
 	Scenarios    []string       `yaml:"scenarios"`
 	Stretch      int            `yaml:"stretch" default:"0" min:"0" max:"10000000" help:"least tokens of a transcript; small talk fills up shorter ones"`

@@ -26,6 +26,19 @@ func TestAPlanOfTooManyStrategies(t *testing.T) {
 	require.Len(t, p.Strategies, 500)
 }
 
+func TestAPlanWithALongName(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "plan.yaml")
+	for letters, want := range map[int]string{200: "", 201: ":1:7: name: want at most 200 characters, have 201"} {
+		require.NoError(t, os.WriteFile(name, []byte("name: "+strings.Repeat("ü", letters)), 0o600))
+		_, err := lab.LoadPlan(name, lab.Models{})
+		if want == "" {
+			require.NoError(t, err)
+			continue
+		}
+		require.EqualError(t, err, name+want)
+	}
+}
+
 func TestAPlanThatNeverEnds(t *testing.T) {
 	_, err := lab.LoadPlan("/dev/zero", lab.Models{})
 	require.EqualError(t, err, "plan: /dev/zero has more than 16 MiB, the most that is read of such a file")

@@ -166,7 +166,10 @@ func (c *Caller) judge(call call, resp Response, err error) (AttemptEnd, Respons
 	if !resp.Usage.Estimated {
 		end.Told = resp.Usage
 	}
-	end.Counted.Output = c.Tokens(resp.Text)
+	end.Counted.Output = outputCap(call.Request)
+	if !overlong(call.Request, resp) {
+		end.Counted.Output = c.Tokens(resp.Text)
+	}
 	end.charged = credible(call.Request, resp, end.Counted)
 	if c.Of == Simulated {
 		return end, resp, nil

@@ -120,7 +120,7 @@ func Transient(err error) bool {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, ErrTooLong) || errors.Is(err, ErrOtherModel) {
 		return false
 	}
-	if errors.Is(err, ErrEmpty) {
+	if errors.Is(err, ErrEmpty) || errors.Is(err, ErrOverlong) {
 		return true
 	}
 	var api *APIError

@@ -25,7 +25,8 @@ type exchange struct {
 
 // Tape is a recording that Callers add to: one line of JSON for each request and its reply, for Replay, outside of their
 // cache, so that it has all that a run was told. A line that would hold one of a Caller's secrets (the keys in use)
-// isn't written: that is an error, if possible before anyone is asked. A key shorter than 8 bytes is no secret. So is a
+// isn't written: that is an error, if possible before anyone is asked. Where a line can't be written no more are, and Failed says so:
+// the replies, which are in the cache by then, are told all the same, and whoever records stops. A key shorter than 8 bytes is no secret. So is a
 // request that a recording can't reproduce, as with text that isn't UTF-8. Errors aren't recorded. It is safe for
 // concurrent use.
 type Tape struct {
@@ -34,6 +35,7 @@ type Tape struct {
 	mu      sync.Mutex // guards the rest
 	w       io.Writer
 	written map[Key]bool
+	failed  error      // of the first write that failed
 	old     []exchange // that were loaded
 	handed  map[CacheStore]bool
 }
@@ -62,6 +64,13 @@ func (t *Tape) Empty() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return len(t.written) == 0
+}
+
+// Failed is why no more can be recorded; nil while it can.
+func (t *Tape) Failed() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.failed
 }
 
 // Into stores what was loaded in a cache, where that has no reply to the request: what was paid for once and recorded
@@ -129,13 +138,13 @@ func (t *Tape) write(key Key, req Request, resp Response, secrets []string) erro
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.written[key] {
+	if t.written[key] || t.failed != nil {
 		return nil
 	}
-	if _, err := t.w.Write(line); err != nil {
-		return err
+	_, t.failed = t.w.Write(line)
+	if t.failed == nil {
+		t.written[key] = true
 	}
-	t.written[key] = true
 	return nil
 }
 

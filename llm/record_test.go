@@ -87,20 +87,35 @@ func TestRecordRefuses(t *testing.T) {
 	}
 }
 
-func TestRecordKeepsNoErrorsAndReportsItsOwn(t *testing.T) {
+func TestRecordKeepsNoErrors(t *testing.T) {
 	var out sink
 	calls := 0
 	c := llm.Record(failing(&calls, busy(0)), &out, "2026-11-21")
 	_, err := c.Complete(t.Context(), llmtest.Ask("a"))
 	require.Equal(t, busy(0), err)
 	require.Empty(t, out.String())
-	out.err = errors.New("disk full")
-	_, err = c.Complete(t.Context(), llmtest.Ask("a"))
-	require.EqualError(t, err, "llm: recording a reply of sim:nano: disk full")
-	out.err = nil
-	_, err = c.Complete(t.Context(), llmtest.Ask("a"))
-	require.NoError(t, err)
-	require.NotEmpty(t, out.String(), "a failed write isn't counted as written")
+}
+
+// A reply that can't be recorded is kept and told all the same, and the recording says that it isn't whole.
+func TestARecordingThatCanNotBeWritten(t *testing.T) {
+	out := sink{err: errors.New("disk full")}
+	tape := llm.NewTape(&out, "2026-11-21")
+	calls := 0
+	store := llm.MemoryCache()
+	c := &llm.Caller{Client: failing(&calls), Of: llm.Recorded, Tokens: oneEach, Store: store, Tape: tape}
+	require.NoError(t, tape.Failed())
+	for _, text := range []string{"a", "b"} {
+		got, err := c.Complete(t.Context(), llmtest.Ask(text))
+		require.NoError(t, err)
+		kept, ok, err := store.Lookup(t.Context(), llmtest.Ask(text).Key())
+		require.NoError(t, err)
+		require.True(t, ok)
+		require.Equal(t, kept, got)
+		require.EqualError(t, tape.Failed(), "disk full")
+		out.err = nil
+	}
+	require.Empty(t, out.String(), "nothing stands behind a line that may be torn")
+	require.True(t, tape.Empty())
 }
 
 func TestRecordConcurrently(t *testing.T) {

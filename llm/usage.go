@@ -60,9 +60,17 @@ func bytesAsked(req Request) int {
 
 // mostUsed is the most that a request can use: its prompt and a reply as long as its cap. Embeddings have no reply.
 func mostUsed(req Request, count func(string) int) Usage {
-	most := Usage{Input: promptTokens(req, count), Output: req.MaxTokens}
-	if most.Output <= 0 && req.Texts == nil {
-		most.Output = DefaultReplyCap
+	most := Usage{Input: promptTokens(req, count)}
+	if req.Texts == nil {
+		most.Output = outputCap(req)
 	}
 	return most
+}
+
+// outputCap is the most tokens that a reply may have.
+func outputCap(req Request) int {
+	if req.MaxTokens <= 0 {
+		return DefaultReplyCap
+	}
+	return req.MaxTokens
 }

@@ -14,6 +14,8 @@ var (
 	ErrEmpty = errors.New("the reply is empty")
 	// ErrOtherModel is a reply of another model than was asked.
 	ErrOtherModel = errors.New("another model answered")
+	// ErrOverlong is a reply of more text than the tokens that were asked for can have. Another try may keep to them.
+	ErrOverlong = errors.New("the reply has more text than its cap allows")
 	// ErrTooLong is a reply of more bytes than a provider's client reads.
 	ErrTooLong = errors.New("the reply is too long")
 )
@@ -23,13 +25,16 @@ var (
 type Unusable struct {
 	Model Model    // that was asked
 	Reply Response // with its usage as it is charged
-	Err   error    // ErrEmpty or ErrOtherModel
+	Err   error    // ErrEmpty, ErrOverlong or ErrOtherModel
 }
 
 // Error names the model and what it gave.
 func (u *Unusable) Error() string {
 	if errors.Is(u.Err, ErrOtherModel) {
 		return fmt.Sprintf("%s: %v, %q: if it may stand for it, write ?serves=NAME behind the model's name, or serves: in the plan", u.Model, u.Err, u.Reply.Model)
+	}
+	if errors.Is(u.Err, ErrOverlong) {
+		return fmt.Sprintf("%s: %v: %d bytes", u.Model, u.Err, len(u.Reply.Text))
 	}
 	return fmt.Sprintf("%s: %v: neither text nor refusal, of %d tokens that it counts", u.Model, u.Err, u.Reply.Usage.Output)
 }
@@ -42,11 +47,19 @@ func unusable(req Request, r Response) error {
 	switch {
 	case r.Model != "" && !req.Model.ServedBy(r.Model):
 		return &Unusable{Model: req.Model, Reply: r, Err: ErrOtherModel}
+	case overlong(req, r):
+		return &Unusable{Model: req.Model, Reply: r, Err: ErrOverlong}
 	case empty(r) && !atCap(req, r):
 		return &Unusable{Model: req.Model, Reply: r, Err: ErrEmpty}
 	}
 	return nil
 }
+
+// bytesPerToken is more than the tokens of a reply have on average, in any vocabulary.
+const bytesPerToken = 64
+
+// overlong reports whether a reply has more text than its cap allows, so that nobody has to count or keep what it says.
+func overlong(req Request, r Response) bool { return len(r.Text) > bytesPerToken*outputCap(req) }
 
 // empty reports whether a reply says nothing.
 func empty(r Response) bool { return !visible(r.Text) && len(r.Vectors) == 0 && r.Stop != StopRefusal }

@@ -95,6 +95,27 @@ func TestAnEmptyReplyInACacheIsNone(t *testing.T) {
 	require.Equal(t, "Here.", got.Text)
 }
 
+// A reply of megabytes to a question for 100 tokens is neither counted nor kept, and charged as its cap at most.
+func TestAReplyBeyondItsCapIsUnusable(t *testing.T) {
+	text := strings.Repeat("a b", 64*100/3+1)
+	counted := 0
+	c := llm.Worth(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) {
+		return llm.Response{Text: text, Stop: llm.StopEnd, Usage: llm.Usage{Estimated: true}}, nil
+	}), func(text string) int { counted += len(text); return len(text) / 4 })
+	req := llm.Ask(llm.Model{Provider: "openai", Name: "gpt-5-nano"}, 100, "Where?")
+	_, err := c.Complete(t.Context(), req)
+	require.ErrorIs(t, err, llm.ErrOverlong)
+	require.True(t, llm.Transient(err), "as other broken replies")
+	var bad *llm.Unusable
+	require.ErrorAs(t, err, &bad)
+	require.Equal(t, 100, bad.Reply.Usage.Output)
+	require.Less(t, counted, 100)
+	text = text[:6400]
+	got, err := c.Complete(t.Context(), req)
+	require.NoError(t, err)
+	require.Equal(t, text, got.Text)
+}
+
 func TestUsageThatCanNotBeTrue(t *testing.T) {
 	const in, out = 107, 4 // as we count
 	for name, tt := range map[string]struct {

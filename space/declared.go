@@ -50,7 +50,7 @@ func Builtin() *Declared {
 
 // file is a space as it stands in a file.
 type file struct {
-	Name       string          `yaml:"name" need:"true"`
+	Name       string          `yaml:"name" need:"true" max:"200"`
 	Dimensions []dimensionFile `yaml:"dimensions" need:"true"`
 	Strategies []struct {
 		When levelsOf `yaml:"when"`

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"syscall"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -28,4 +29,10 @@ func explain(path, operation string, err error) error {
 		return fmt.Errorf("%s: database %s is locked by another process: wait for it or use --db OTHER: %w", operation, path, err)
 	}
 	return fmt.Errorf("%s: database %s: %w", operation, path, err)
+}
+
+// Full reports whether an error is that of a disk without room, of a database or of any other file.
+func Full(err error) bool {
+	var se sqlite3.Error
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.As(err, &se) && se.Code == sqlite3.ErrFull
 }

@@ -18,6 +18,7 @@ import (
 	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab/nightly"
+	"contextarena.internal/store"
 )
 
 // Exit codes.
@@ -25,7 +26,7 @@ const (
 	exitOK          = 0
 	exitError       = 1
 	exitUsage       = 2
-	exitIncomplete  = 3 // some trials were not completed
+	exitIncomplete  = 3 // some trials were not completed, or a disk is full
 	exitGate        = 4 // a gate failed, or could not be decided
 	exitInterrupted = 130
 )
@@ -98,6 +99,10 @@ func exitCode(stderr io.Writer, err error) int {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "arena: interrupted; the same command goes on where it stopped")
 		return exitInterrupted
+	case store.Full(err):
+		fmt.Fprintln(stderr, "arena:", printable(err.Error()))
+		fmt.Fprintln(stderr, "arena: interrupted; with room on the disk the same command goes on where it stopped")
+		return exitIncomplete
 	case errors.As(err, &faults):
 		for _, f := range faults {
 			fmt.Fprintln(stderr, printable(f.Error()))

@@ -9,8 +9,10 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 
+	"github.com/mattn/go-sqlite3"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 )
@@ -46,6 +48,18 @@ func TestInterrupted(t *testing.T) {
 		var out strings.Builder
 		require.Equal(t, exitInterrupted, exitCode(&out, err))
 		require.Equal(t, want, out.String())
+	}
+}
+
+// A full disk is nobody's mistake: what was kept is kept.
+func TestAFullDiskInterrupts(t *testing.T) {
+	for _, err := range []error{
+		fmt.Errorf("save trial: %w", sqlite3.Error{Code: sqlite3.ErrFull}),
+		&os.PathError{Op: "write", Path: "out.csv", Err: syscall.ENOSPC},
+	} {
+		var out strings.Builder
+		require.Equal(t, exitIncomplete, exitCode(&out, err))
+		require.Equal(t, "arena: "+err.Error()+"\narena: interrupted; with room on the disk the same command goes on where it stopped\n", out.String())
 	}
 }
 

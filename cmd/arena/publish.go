@@ -10,7 +10,9 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strings"
 	"time"
+	"unicode"
 
 	"contextarena.internal/lab/nightly"
 	"contextarena.internal/llm"
@@ -69,11 +71,25 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// post sends a text as most chats take it. Its errors don't show the address's secrets.
+// chatEscapes break what a chat takes for markup or a mention: <!channel>, @everyone.
+var chatEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "@", "@ ")
+
+// chatText is a text as a chat may show it: on one line, without control and format characters, and calling nobody.
+func chatText(text string) string {
+	line := strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Cc, unicode.Cf) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, text)
+	return chatEscapes.Replace(strings.Join(strings.Fields(line), " "))
+}
+
+// post sends a text as most chats take it (see chatText). Its errors don't show the address's secrets.
 func post(ctx context.Context, to, text string) error {
 	body, err := json.Marshal(struct {
 		Text string `json:"text"`
-	}{text})
+	}{chatText(text)})
 	if err != nil {
 		return err
 	}

@@ -22,8 +22,8 @@ func TestWebhook(t *testing.T) {
 	}))
 	defer s.Close()
 	const token = "TOKEN0123456789abcdefXYZ"
-	require.NoError(t, post(t.Context(), s.URL+"/"+token, "it \"passed\"\nall"))
-	require.Equal(t, []string{`POST application/json {"text":"it \"passed\"\nall"}`}, got)
+	require.NoError(t, post(t.Context(), s.URL+"/"+token, "it \"passed\"\n<!channel> & @everyone\u202e\u200b\x1b[0m: all"))
+	require.Equal(t, []string{`POST application/json {"text":"it \"passed\" \u0026lt;!channel\u0026gt; \u0026amp; @ everyone[0m: all"}`}, got)
 
 	for _, status = range []int{http.StatusForbidden, http.StatusFound} {
 		err := post(t.Context(), s.URL+"/"+token, "x")

@@ -39,7 +39,7 @@ func (c *call) recorded(models lab.Models, use func(lab.Models) error) (err erro
 		return usageError{fmt.Errorf("--record %s: %w", c.Record, err)}
 	}
 	models.Record = tape
-	err = use(models)
+	err = errors.Join(use(models), tape.Failed())
 	if tape.Empty() {
 		fmt.Fprintf(c.stderr, "arena: --record %s: nothing was recorded: no provider was asked, and simulated models (sim:) need no recording\n", c.Record)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Field describes a setting.
@@ -102,6 +103,8 @@ func (f field) within(v reflect.Value) string {
 	switch {
 	case v.Kind() == reflect.String && len(f.Allowed) > 0 && !slices.Contains(f.Allowed, v.String()):
 		return fmt.Sprintf("want %s, have %q%s", either(f.Allowed), v.String(), Suggestion(v.String(), f.Allowed))
+	case v.Kind() == reflect.String && f.Max != "" && float64(utf8.RuneCountInString(v.String())) > f.max:
+		return fmt.Sprintf("want at most %s characters, have %d", f.Max, utf8.RuneCountInString(v.String()))
 	case v.CanInt():
 		number = float64(v.Int())
 	case v.CanFloat():

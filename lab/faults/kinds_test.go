@@ -117,6 +117,13 @@ var kinds = []kind{
 		_ = http.NewResponseController(x.w).Flush()
 		panic(http.ErrAbortHandler)
 	}},
+	{"15 MB of text", passing, func(x *exchange) {
+		x.say(x.with(x.message(strings.Repeat("It was said. ", 15<<20/13)), "stop", x.usage()))
+	}},
+	{"a success without money", passing, func(x *exchange) {
+		x.free = true
+		x.say(`{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","code":"insufficient_quota"}}`)
+	}},
 	{"no usage", counted, func(x *exchange) {
 		x.say(strings.Replace(x.reply(), `,"usage":`+x.usage(), "", 1))
 	}},
