@@ -13,7 +13,7 @@ import (
 // chooseFlags are the flags of arena choose.
 type chooseFlags struct {
 	*call
-	demand
+	questioned
 	Tokens int     `flag:"tokens" default:"16000" want:"0 to 10000000" usage:"how long your conversations are, in <TOKENS>"`
 	Budget float64 `flag:"budget" usage:"only what asks a question with at most so many <TOKENS>, context and reply (default: any)"`
 	Suite  string  `flag:"suite" default:"extended" usage:"play the scenarios of this suite"`

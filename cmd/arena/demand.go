@@ -11,14 +11,21 @@ import (
 
 // demand are the flags of commands that say what to use.
 type demand struct {
-	Floor     float64 `flag:"floor" default:"0.8" usage:"say what to use to keep this <SHARE> of the facts at least"`
-	Questions float64 `flag:"questions" default:"10" usage:"what a memory costs: once, and for <N> questions"`
-	Require   string  `flag:"require" default:"tasks>=1" usage:"and to pass this share of the final tasks that full_context passes, as <tasks>=0.5"`
+	Floor   float64 `flag:"floor" default:"0.8" usage:"say what to use to keep this <SHARE> of the facts at least"`
+	Require string  `flag:"require" default:"tasks>=1" usage:"and to pass this share of the final tasks that full_context passes, as <tasks>=0.5"`
 }
 
-// ask is what the flags demand.
-func (d demand) ask() (choice.Ask, error) {
-	ask := choice.Ask{Floor: d.Floor, Questions: d.Questions, Tasks: 1}
+// questioned is a demand where the cost of questions is known.
+type questioned struct {
+	demand
+	Questions float64 `flag:"questions" default:"10" usage:"count the cost of a memory's upkeep and of <N> questions"`
+}
+
+func (d questioned) ask() (choice.Ask, error) { return d.demand.ask(d.Questions) }
+
+// ask is what the flags demand, with so many questions.
+func (d demand) ask(questions float64) (choice.Ask, error) {
+	ask := choice.Ask{Floor: d.Floor, Questions: questions, Tasks: 1}
 	share, is := strings.CutPrefix(strings.ReplaceAll(d.Require, " ", ""), "tasks>=")
 	tasks, err := strconv.ParseFloat(share, 64)
 	if !is || err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/choice"
 	"contextarena.internal/lab/evolution"
 	"contextarena.internal/reports"
 )
@@ -13,11 +14,12 @@ import (
 // evolveFlags are the flags of arena evolve.
 type evolveFlags struct {
 	*call
+	demand
 	set evolution.Settings
 }
 
 func evolveCommand(c *call) entry {
-	f := &evolveFlags{c, evolution.Default()}
+	f := &evolveFlags{call: c, set: evolution.Default()}
 	s := &f.set
 	c.flag(&s.Suite, "suite", "play the scenarios of this suite")
 	c.flag(&s.Scenarios, "scenario", "play this scenario only (again for more)")
@@ -55,14 +57,15 @@ in choosing them.
 
 Dialogues are scripted. Of each trial the verdicts and costs are kept; arena
 archive cell says how to play a pipeline in full. The same command again goes on
-where it stopped, asks no model twice and finds the same archive. It prints the
-grid; --view has the rest (see arena report evolution).`,
+where it stopped, asks no model twice and finds the same archive. It says what
+to use (--floor, --require), an elite or full_context, by trials that chose no
+elite, and prints the grid; --view has the rest (see arena report evolution).`,
 		example: `  arena lab evolve
   arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0
   arena lab evolve --descriptors cost,bias --bins 6
   arena lab evolve --recheck sim:mini
   arena lab evolve --model ollama:llama3.2:3b --evaluations 64 --dry-run`,
-		flags: trials + "scenarios-dir quiet", things: "trials", views: evolution.Views, run: f.run,
+		flags: trials + "scenarios-dir quiet", own: f, things: "trials", views: evolution.Views, run: f.run,
 	}
 }
 
@@ -72,10 +75,11 @@ func (f *evolveFlags) run(context.Context) error {
 		return err
 	}
 	size, err := evolution.SizeOf(l, f.set)
-	if err := f.refuse(err); err != nil {
+	ask, err2 := f.ask(0)
+	if err := f.refuse(err, err2); err != nil {
 		return err
 	}
-	return f.spend(l, func() error { return f.forecast(l, size) }, func(ctx context.Context) error { return f.play(ctx, l) })
+	return f.spend(l, func() error { return f.forecast(l, size) }, func(ctx context.Context) error { return f.play(ctx, l, ask) })
 }
 
 // forecast prints what the evolution is going to do.
@@ -103,7 +107,7 @@ func (f *evolveFlags) forecast(l *lab.Lab, size evolution.Size) error {
 }
 
 // play evolves with progress and prints the archive.
-func (f *evolveFlags) play(ctx context.Context, l *lab.Lab) error {
+func (f *evolveFlags) play(ctx context.Context, l *lab.Lab, ask choice.Ask) error {
 	p := f.follow(l)
 	ran, found, err := evolution.Evolve(ctx, l, f.set, newCoverage(p).show)
 	if err := p.ended(ran.Progress, err); err != nil {
@@ -115,6 +119,7 @@ func (f *evolveFlags) play(ctx context.Context, l *lab.Lab) error {
 		if err != nil {
 			return err
 		}
+		report.Choose(ask)
 		doc := report.Brief()
 		if len(f.View) > 0 {
 			doc = report.Document().Only(f.View...)

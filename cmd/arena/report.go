@@ -97,7 +97,7 @@ experiments give equal bytes.`,
 }
 
 func reportFrontier(c *call) entry {
-	var own demand
+	var own questioned
 	return entry{
 		use: "frontier [EXPERIMENT]", short: "Print what a sweep found: the cost-retention frontier",
 		long: `Print what a sweep found: the newest, or the experiment with this number, name
@@ -132,6 +132,7 @@ arena report frontier --schema. svg and png draw cost against retention.`,
 }
 
 func reportEvolution(c *call) entry {
+	var own demand
 	return entry{
 		use: "evolution [EXPERIMENT]", short: "Print what a search of pipelines found, and how to use it",
 		long: `Print what arena lab evolve found: the newest evolution, or the experiment with
@@ -149,9 +150,19 @@ the router by label; a real one does at arena lab policy export-archive.`,
   arena report evolution 2 --format md --out evolution.md
   arena report evolution --out archive.svg
   arena report evolution --format csv --out elites.csv`,
-		flags: reading + "quiet", forms: pictureForms, charts: evolution.Charts, schema: evolution.Schema, views: evolution.Views,
-		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
-			return documented(evolution.Analyse(ctx, l, c.first()))
+		flags: reading + "quiet", own: &own, forms: pictureForms, charts: evolution.Charts, schema: evolution.Schema, views: evolution.Views,
+		check: func() error {
+			_, err := own.ask(0)
+			return err
+		},
+		read: func(ctx context.Context, l *lab.Lab) (d reports.Document, err error) {
+			r, err := evolution.Analyse(ctx, l, c.first())
+			if err != nil {
+				return d, err
+			}
+			ask, err := own.ask(0)
+			r.Choose(ask)
+			return r.Document(), err
 		},
 	}
 }

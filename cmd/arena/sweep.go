@@ -18,7 +18,7 @@ import (
 // sweepFlags are the flags of arena sweep.
 type sweepFlags struct {
 	*call
-	demand
+	questioned
 	Suite      string   `flag:"suite" default:"original" usage:"play the scenarios of this suite"`
 	HeldOut    []string `flag:"held-out" usage:"choose no point by this <SCENARIO>, but check the front on it (again for more)"`
 	Model      string   `flag:"model" default:"sim:nano" usage:"ask this model"`

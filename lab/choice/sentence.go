@@ -10,15 +10,22 @@ import (
 
 // Sentences say what to use, why, and how sure that is.
 func (c Choice) Sentences() []string {
-	asked := fmt.Sprintf("For a floor of %.4g %% and %.4g questions", 100*c.Floor, c.Questions)
+	asked := fmt.Sprintf("For a floor of %.4g %%", 100*c.Floor)
+	if c.Questions > 0 {
+		asked += fmt.Sprintf(" and %.4g questions", c.Questions)
+	}
 	if c.Context > 0 {
 		asked += fmt.Sprintf(" of at most %s tokens each", reports.Thousands(c.Context))
 	}
 	switch c.Kind {
 	case None:
 		full := c.all[c.reference]
-		return []string{fmt.Sprintf("%s nothing will do: of %s at less cost none can be said to %s, and full_context keeps %s with %s tokens a question.", asked,
-			reports.Plural(c.Family-1, "configuration"), c.does(), shown(full.Kept), reports.Thousands(full.Context))}
+		itself := shown(full.Kept)
+		if c.Context > 0 {
+			itself += fmt.Sprintf(" with %s tokens a question", reports.Thousands(full.Context))
+		}
+		return []string{fmt.Sprintf("%s nothing will do: of %s at less cost none can be said to %s, and full_context keeps %s.", asked,
+			reports.Plural(c.Family-1, "configuration"), c.does(), itself)}
 	case Full:
 		return []string{
 			fmt.Sprintf("%s use full_context: of %s at less cost none can be said to %s.", asked, reports.Plural(c.Family-1, "configuration"), c.does()),
@@ -96,8 +103,12 @@ func times(x float64) string { return fmt.Sprintf("%.2g times", x) }
 // price is what upkeep and questions cost.
 func (c Choice) price(at int) string {
 	cost := c.all[at].cost(c.Questions)
+	text := reports.Thousands(cost) + " tokens a conversation"
 	if c.unit == "USD" {
-		return fmt.Sprintf("$%.3g per 1,000 conversations, upkeep and questions", 1000*cost)
+		text = fmt.Sprintf("$%.3g per 1,000 conversations", 1000*cost)
 	}
-	return reports.Thousands(cost) + " tokens a conversation, upkeep and questions"
+	if c.Questions > 0 {
+		text += ", upkeep and questions"
+	}
+	return text
 }

@@ -68,7 +68,12 @@ type Elite struct {
 }
 
 // stayed reports whether fresh repeats put an elite into the same cell.
-func (e Elite) stayed() bool { return !e.Fresh.Infeasible && slices.Equal(e.Fresh.Cell, e.Cell) }
+func (e Elite) stayed() bool { return e.stayedIn(e.Fresh) }
+
+// stayedIn reports whether others that measured an elite put it into the same cell.
+func (e Elite) stayedIn(again *Measured) bool {
+	return !again.Infeasible && slices.Equal(again.Cell, e.Cell)
+}
 
 // pipelines are those that the search evaluated, in the order of their first evaluations, with all their trials.
 func (a Archive) pipelines() []Measured {

@@ -3,26 +3,107 @@ package evolution
 import (
 	"fmt"
 
+	"contextarena.internal/emas"
+	"contextarena.internal/lab/choice"
 	"contextarena.internal/reports"
+	"contextarena.internal/stats"
 )
 
-// finding says which elite the search found fittest, and what repeats and scenarios that chose nothing make
-// of it: the search's own figure is that of a winner, and flatters it.
+// noise is the least share of elites that must stay in their cell where nothing chose them, for the grid to say something.
+const noise = 0.6
+
+// candidates are the elites as trials show them that chose none, beside full_context, the first, and hybrid; nil without such trials.
+func (r Run) candidates() []choice.Candidate {
+	if len(r.Elites) == 0 || r.Elites[0].Fresh == nil || len(r.Baselines) < 3 {
+		return nil
+	}
+	of := func(name string, trials []emas.Trial) choice.Candidate {
+		c := choice.Candidate{Name: name, Writes: true}
+		for _, s := range r.Scenarios {
+			var here []emas.Trial
+			passed := stats.Cluster{}
+			for _, t := range trials {
+				if t.Scenario != s.ID {
+					continue
+				}
+				here = append(here, t)
+				c.Write += t.USD
+				if passed.N++; t.Passed {
+					passed.Sum++
+				}
+			}
+			sum, asked := kept(here)
+			n := float64(max(1, len(here)))
+			c.Kept = append(c.Kept, stats.Cluster{Sum: sum / n, N: asked / n})
+			c.Passed = append(c.Passed, stats.Cluster{Sum: passed.Sum / n, N: passed.N / n})
+		}
+		c.Write /= float64(max(1, len(trials)))
+		return c
+	}
+	var out []choice.Candidate
+	for _, b := range r.Baselines[1:3] {
+		out = append(out, of(b.Strategy, b.Trials))
+	}
+	for i, e := range r.again() {
+		out = append(out, of(r.Elites[i].Name, e.Trials))
+	}
+	return out
+}
+
+// Choose finds what to use where this is asked for; nothing where no trial is left that chose no elite.
+func (e *Report) Choose(ask choice.Ask) {
+	e.Choice = nil
+	if e.candidates != nil {
+		e.Choice = new(choice.Of(ask, "USD", e.candidates, 0))
+	}
+}
+
+// finding says what to use, whether the grid is more than noise, and which elite is the fittest, by trials that chose none: the
+// search's own figures are those of winners, and flatter them.
 func (e Report) finding() string {
-	best := e.best()
-	if best < 0 {
+	if len(e.Elites) == 0 {
 		return reports.Found(e.Simulated, "No pipeline passed enough tasks, so there is no elite.")
 	}
-	x := e.Elites[best]
-	text := fmt.Sprintf("Fittest of %s in %d cells: %s, %s in the search", reports.Plural(e.Searched.Elites, "elite"), e.Searched.Cells, x.Name, withSE(x.Measured))
-	if x.Fresh != nil {
-		text += fmt.Sprintf(", %.3f in fresh repeats", x.Fresh.Fitness)
+	var says []string
+	stayed, of, where := 0, 0, "on held-out scenarios"
+	if e.Elites[0].Unseen == nil {
+		where = "in fresh repeats"
 	}
-	if x.Unseen != nil {
-		text += fmt.Sprintf(", %.3f on held-out scenarios", x.Unseen.Fitness)
+	best := -1
+	for i, x := range e.Elites {
+		again := x.Fresh
+		if x.Unseen != nil {
+			again = x.Unseen
+		}
+		if again == nil {
+			continue
+		}
+		if of++; x.stayedIn(again) {
+			stayed++
+		}
+		if x.Fresh != nil && !x.Fresh.Infeasible && (best < 0 || x.Fresh.Fitness > e.Elites[best].Fresh.Fitness) {
+			best = i
+		}
 	}
-	if x.Fresh == nil && x.Unseen == nil {
-		return reports.Found(e.Simulated, text+".", "Nothing that didn't choose it has measured it.")
+	if of > 0 && float64(stayed) < noise*float64(of) {
+		says = append(says, fmt.Sprintf("This archive is noise: %d of %s stay in their cell %s.", stayed, reports.Plural(of, "elite"), where))
 	}
-	return reports.Found(e.Simulated, text+".")
+	if e.Choice != nil {
+		says = append(says, e.Choice.Sentences()...)
+	}
+	switch {
+	case of == 0:
+		x := e.Elites[e.best()]
+		says = append(says, fmt.Sprintf("Fittest of %s in %d cells: %s, %s in the search. Nothing that didn't choose it has measured it.", reports.Plural(e.Searched.Elites, "elite"), e.Searched.Cells, x.Name, withSE(x.Measured)))
+	case best < 0:
+		says = append(says, fmt.Sprintf("None of %s passes enough tasks again in fresh repeats, so none is to be used.", reports.Plural(e.Searched.Elites, "elite")))
+	default:
+		x := e.Elites[best]
+		text := fmt.Sprintf("Fittest of %s in %d cells by fresh repeats: %s, %.3f (%s in the search)", reports.Plural(e.Searched.Elites, "elite"), e.Searched.Cells, x.Name, x.Fresh.Fitness, withSE(x.Measured))
+		if x.Unseen != nil {
+			text += fmt.Sprintf(", %.3f on held-out scenarios", x.Unseen.Fitness)
+		}
+		says = append(says, text+".")
+	}
+	return reports.Found(e.Simulated, says...)
 }

@@ -6,21 +6,47 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/emas"
+	"contextarena.internal/lab/choice"
+	"contextarena.internal/stats"
 )
 
 func TestFinding(t *testing.T) {
-	of := func(fitness float64) *Measured {
-		return &Measured{Evaluation: emas.Evaluation{Fitness: fitness, SE: 0.03}}
+	of := func(fitness float64, cell ...int) *Measured {
+		return &Measured{Evaluation: emas.Evaluation{Fitness: fitness, SE: 0.03}, Cell: cell}
 	}
-	found := func(simulated bool, elites int, fresh, unseen *Measured) string {
-		return Report{Archive: Archive{
-			Simulated: simulated, Searched: emas.Summary{Elites: elites, Cells: 25},
-			Elites: []Elite{{Name: "rlm", Measured: *of(0.5)}, {Name: "dual_track", Measured: *of(0.858), Fresh: fresh, Unseen: unseen}},
-		}}.finding()
+	out := func(m *Measured) *Measured { m.Infeasible = true; return m }
+	found := func(simulated bool, elites ...Elite) string {
+		return Report{Archive: Archive{Simulated: simulated, Searched: emas.Summary{Elites: len(elites), Cells: 25}, Elites: elites}}.finding()
 	}
-	require.Equal(t, "SIMULATED: Fittest of 19 elites in 25 cells: dual_track, 0.858 ± 0.030 in the search, 0.857 in fresh repeats, 0.800 on held-out scenarios.", found(true, 19, of(0.857), of(0.8)))
-	require.Equal(t, "Fittest of 1 elite in 25 cells: dual_track, 0.858 ± 0.030 in the search, 0.857 in fresh repeats.", found(false, 1, of(0.857), nil))
-	require.Equal(t, "Fittest of 1 elite in 25 cells: dual_track, 0.858 ± 0.030 in the search, 0.800 on held-out scenarios.", found(false, 1, nil, of(0.8)))
-	require.Equal(t, "Fittest of 1 elite in 25 cells: dual_track, 0.858 ± 0.030 in the search. Nothing that didn't choose it has measured it.", found(false, 1, nil, nil))
+	lucky := Elite{Name: "lucky", Measured: *of(0.879, 1), Fresh: of(0.792, 1), Unseen: of(0.7, 1)}
+	steady := Elite{Name: "steady", Measured: *of(0.872, 2), Fresh: of(0.872, 2), Unseen: of(0.86, 2)}
+	require.Equal(t, "SIMULATED: Fittest of 2 elites in 25 cells by fresh repeats: steady, 0.872 (0.872 ± 0.030 in the search), 0.860 on held-out scenarios.", found(true, lucky, steady))
+	moved := steady
+	moved.Unseen = of(0.86, 3)
+	require.Equal(t, "This archive is noise: 1 of 2 elites stay in their cell on held-out scenarios. Fittest of 2 elites in 25 cells by fresh repeats: steady, 0.872 (0.872 ± 0.030 in the search), 0.860 on held-out scenarios.", found(false, lucky, moved))
+	require.Equal(t, "This archive is noise: 0 of 1 elite stay in their cell in fresh repeats. None of 1 elite passes enough tasks again in fresh repeats, so none is to be used.", found(false, Elite{Name: "out", Measured: *of(0.8, 1), Fresh: out(of(0.8, 1))}))
+	require.Equal(t, "Fittest of 1 elite in 25 cells: steady, 0.872 ± 0.030 in the search. Nothing that didn't choose it has measured it.", found(false, Elite{Name: "steady", Measured: *of(0.872, 2)}))
 	require.Equal(t, "No pipeline passed enough tasks, so there is no elite.", Report{}.finding())
+}
+
+// What is chosen is chosen by trials that chose no elite, and compared with full_context.
+func TestChoiceOfElites(t *testing.T) {
+	all := func(sum float64) (out []stats.Cluster) {
+		for i := range 6 {
+			out = append(out, stats.Cluster{Sum: sum - float64(i%2), N: 10})
+		}
+		return out
+	}
+	r := Report{Archive: Archive{Elites: []Elite{{Name: "notes", Fresh: &Measured{}}}}, candidates: []choice.Candidate{
+		{Name: "full_context", Kept: all(10), Passed: all(10), Write: 1},
+		{Name: "notes", Kept: all(9.9), Passed: all(10), Write: 0.2, Writes: true},
+	}}
+	r.Choose(choice.Ask{Floor: 0.8, Tasks: 1})
+	require.Equal(t, "notes", r.Choice.Name)
+	require.Contains(t, r.finding(), "For a floor of 80 % use notes: it keeps 94 %")
+	r.Choose(choice.Ask{Floor: 0.93, Tasks: 1})
+	require.Contains(t, r.finding(), "use full_context: of 1 configuration at less cost none can be said to keep 93 %")
+	r.candidates = nil
+	r.Choose(choice.Ask{Floor: 0.8, Tasks: 1})
+	require.Nil(t, r.Choice)
 }

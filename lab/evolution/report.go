@@ -8,6 +8,7 @@ import (
 
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/choice"
 	"contextarena.internal/lab/predictions"
 	"contextarena.internal/reports"
 )
@@ -21,6 +22,7 @@ var Schema []byte
 // what that says. Fitness is weighted retention less the penalty for cost; elites are named by their place.
 type Report struct {
 	Archive
+	Choice    *choice.Choice            `json:"choice,omitempty"` // what to use, by trials that chose no elite; nil without any
 	ID        string                    `json:"experiment"`
 	Status    string                    `json:"status"`
 	Found     Found                     `json:"found"`
@@ -35,7 +37,8 @@ type Report struct {
 	NoRouting string                    `json:"no_routing,omitempty"` // why
 	Expected  []predictions.Expectation `json:"expected"`
 
-	number int64 // of the experiment, in this database
+	number     int64 // of the experiment, in this database
+	candidates []choice.Candidate
 }
 
 // Found counts pipelines.
@@ -80,7 +83,8 @@ func (r Run) report(kinds Kinds) (Report, error) {
 		Archive: r.Archive, ID: r.Experiment.ID, Status: r.Experiment.Status, Found: r.found(), Carried: r.carried(), Ranks: r.ranks(),
 		Shares: []Share{}, number: r.Experiment.Number,
 	}
-	out.Baselines, out.Steps = nil, nil
+	out.Baselines, out.Steps, out.candidates = nil, nil, r.candidates()
+	out.Choose(choice.Ask{Floor: choice.Default().Floor, Tasks: choice.Default().Tasks})
 	corrected, shrinkage, err := r.corrected()
 	if err != nil {
 		return out, err
