@@ -60,16 +60,8 @@ func newBench(parallel int, tokens func(string) int) (*bench, error) {
 
 // totals is what a bench counted over all repeats.
 type totals struct {
-	Survival   []Survived       // of the facts that the notes had been shown, in the order of arena.FactTypes
-	Strategies []strategyTotals // in the order they were asked for
-}
-
-// strategyTotals counts the trials of one strategy.
-type strategyTotals struct {
-	Spec           string
-	Trials, Passed int // trials whose final task was passed
-	Asked, AskedOf int // facts in final answers, of those that the tasks ask for
-	Incomplete     int // trials cut or refused, counted as not passed
+	Survival   []Survived // of the facts that the notes had been shown, in the order of arena.FactTypes
+	Strategies []Ranked   // in the order they were asked for
 }
 
 // play plays strategies on a simulated model ("sim:nano?cap=off") and counts. Survival is counted
@@ -98,7 +90,7 @@ func (b *bench) play(ctx context.Context, model string, specs []string, notes st
 			Repeat: 1 + rest/n, PlanSeed: seed, Dialogue: arena.Live, ReplyTokens: replyTokens, World: sc.world.Hash(),
 		})
 	}
-	results, survived := make([]strategyTotals, len(trials)), make([][]Survived, len(trials))
+	results, survived := make([]Ranked, len(trials)), make([][]Survived, len(trials))
 	err = b.session.All(ctx, trials, func(i int, rec arena.Record) error {
 		t := trials[i]
 		if rec.Outcome == arena.Failed {
@@ -115,7 +107,7 @@ func (b *bench) play(ctx context.Context, model string, specs []string, notes st
 		return totals{}, fmt.Errorf("calibrate: %w", err)
 	}
 	for i, spec := range specs {
-		c := strategyTotals{Spec: spec}
+		c := Ranked{Spec: spec}
 		for k := i; k < len(results); k += len(specs) {
 			c.add(results[k])
 			for t, counted := range survived[k] {
@@ -144,14 +136,9 @@ func blankSurvival() []Survived {
 	return out
 }
 
-func (c *strategyTotals) add(o strategyTotals) {
-	c.Trials, c.Passed, c.Incomplete = c.Trials+o.Trials, c.Passed+o.Passed, c.Incomplete+o.Incomplete
-	c.Asked, c.AskedOf = c.Asked+o.Asked, c.AskedOf+o.AskedOf
-}
-
 // count counts what a trial's answer shows.
-func (p *played) count(rec arena.Record) strategyTotals {
-	out := strategyTotals{Trials: 1}
+func (p *played) count(rec arena.Record) Ranked {
+	out := Ranked{Tasks: 1}
 	verdicts := p.ScoreText(arena.LevelMemory, rec.Final.Text)
 	for _, fact := range p.asked {
 		out.AskedOf++

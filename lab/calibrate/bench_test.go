@@ -34,10 +34,10 @@ func TestPlay(t *testing.T) {
 	require.Len(t, c.Strategies, 2)
 	for i, s := range c.Strategies {
 		require.Equal(t, specs[i], s.Spec)
-		require.Equal(t, 2*8, s.Trials)
+		require.Equal(t, 2*8, s.Tasks)
 		require.Equal(t, 2*36, s.AskedOf)
 		require.LessOrEqual(t, s.Asked, s.AskedOf)
-		require.LessOrEqual(t, s.Passed, s.Trials)
+		require.LessOrEqual(t, s.Passed, s.Tasks)
 	}
 	again, err := prepare(t, 4).play(context.Background(), "sim:nano", specs, "rlm", 2)
 	require.NoError(t, err)
@@ -88,7 +88,7 @@ func TestExact(t *testing.T) {
 	require.NoError(t, err)
 	require.InDelta(t, 1, survived(c), 0)
 	for i, s := range c.Strategies {
-		want := strategyTotals{Spec: s.Spec, Trials: 8, AskedOf: 36}
+		want := Ranked{Spec: s.Spec, Tasks: 8, AskedOf: 36}
 		if i > 0 {
 			want.Passed, want.Asked = 8, 36
 		}

@@ -25,19 +25,12 @@ import (
 
 // Options say what a calibration does.
 type Options struct {
-	Repeats int // of the figures shown
-	// Tell, if set, hears how far it is. Calls don't overlap.
-	Tell func(text string)
+	Repeats int               // of the figures shown
+	Tell    func(text string) // hears how far it is. Calls don't overlap.
 }
 
 // mostFitRepeats is how often a fit plays everything at most.
 const mostFitRepeats = 5
-
-func (o Options) progress(format string, args ...any) {
-	if o.Tell != nil {
-		o.Tell(fmt.Sprintf(format, args...))
-	}
-}
 
 // Run fits the simulated models, and compares each with both published ones. Of
 // the lab it needs Tokens and Parallel alone: nothing is stored.
@@ -49,18 +42,14 @@ func Run(ctx context.Context, l *lab.Lab, o Options) (Result, error) {
 	return b.calibrate(ctx, o)
 }
 
-func (b *bench) calibrate(ctx context.Context, o Options) (Result, error) {
-	out := Result{Repeats: o.Repeats, FitRepeats: min(mostFitRepeats, o.Repeats)}
-	var err error
-	if out.Fits, err = b.fit(ctx, models(), out.FitRepeats, func(round int) { o.progress("fit: round %d of %d", round, rounds) }); err != nil {
+// calibrate fits, and plays each published model's leaderboard on the fit to it and on the other.
+func (b *bench) calibrate(ctx context.Context, o Options) (out Result, err error) {
+	out = Result{Repeats: o.Repeats, FitRepeats: min(mostFitRepeats, o.Repeats)}
+	all := models()
+	if out.Fits, err = b.fit(ctx, all, out.FitRepeats, o.Tell); err != nil {
 		return out, err
 	}
-	return out, b.compareAll(ctx, o, &out)
-}
-
-// compareAll plays each published model's leaderboard on the fit to it and on the other.
-func (b *bench) compareAll(ctx context.Context, o Options, out *Result) error {
-	for i, p := range models() {
+	for i, p := range all {
 		var specs []string
 		for _, r := range p.Leaderboard.Strategies {
 			specs = append(specs, r.Spec)
@@ -68,13 +57,12 @@ func (b *bench) compareAll(ctx context.Context, o Options, out *Result) error {
 		var counts [2]totals // fitted, held out
 		for k := range counts {
 			fit := out.Fits[(i+k)%2]
-			o.progress("figures of %s by the fit to %s", p.Title, fit.To)
-			var err error
+			o.Tell(fmt.Sprintf("figures of %s by the fit to %s", p.Title, fit.To))
 			if counts[k], err = b.play(ctx, with(fit.Model, p.Settings), specs, p.Survival.Strategy, o.Repeats); err != nil {
-				return err
+				return out, err
 			}
 		}
-		out.Comparisons = append(out.Comparisons, compare(p, counts))
+		out.Comparisons = append(out.Comparisons, compare(p, all[1-i].Title, counts))
 	}
-	return nil
+	return out, nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
 )
 
@@ -64,30 +65,23 @@ type Value struct {
 	Fitted float64 `json:"fitted"`
 }
 
-// identify sets the hash of the parameters.
-func (f *Fitted) identify() error {
-	m, err := simulated(f.Model)
+// parametersOf is the hash of a simulated model's parameters.
+func parametersOf(model string) (string, error) {
+	m, err := simulated(model)
 	if err != nil {
-		return err
+		return "", err
 	}
 	options, err := url.ParseQuery(m.Options)
-	if err != nil {
-		return fmt.Errorf("calibrate: options of %s: %w", m, err)
-	}
-	f.Parameters = options.Get("parameters")
-	return nil
+	return options.Get(llm.HashOption), err
 }
 
 // fit fits the simulated models that stand for the published ones, and extrapolates the third. Every
-// round plays the same repeats with the same seeds, so that it is deterministic. Tell, if not nil,
-// hears of every round.
-func (b *bench) fit(ctx context.Context, to []Published, repeats int, tell func(round int)) ([]Fitted, error) {
+// round plays the same repeats with the same seeds, so that it is deterministic. Tell hears
+// of every round.
+func (b *bench) fit(ctx context.Context, to []Published, repeats int, tell func(text string)) ([]Fitted, error) {
 	hazards := make([][]float64, len(to)) // by model, then match
 	for i := range to {
-		hazards[i] = make([]float64, len(matches))
-		for k := range matches {
-			hazards[i][k] = begin
-		}
+		hazards[i] = slices.Repeat([]float64{begin}, len(matches))
 	}
 	reachable, err := b.play(ctx, "sim:"+sim.Exact, fittedSpecs, to[0].Survival.Strategy, 1)
 	if err != nil {
@@ -110,9 +104,7 @@ func (b *bench) fit(ctx context.Context, to []Published, repeats int, tell func(
 			}
 		}
 		inOrder(hazards)
-		if tell != nil {
-			tell(round + 1)
-		}
+		tell(fmt.Sprintf("fit: round %d of %d", round+1, rounds))
 	}
 	var out []Fitted
 	for i, p := range to {
@@ -126,17 +118,16 @@ func (b *bench) fit(ctx context.Context, to []Published, repeats int, tell func(
 		}
 		out = append(out, f)
 	}
+	var f Fitted
 	better := slices.Clone(hazards[len(hazards)-1])
-	for k := range better {
-		better[k] *= beyond
-	}
-	f := Fitted{Model: modelOf(extrapolated, better)}
 	for k, m := range matches {
+		better[k] *= beyond
 		f.Values = append(f.Values, Value{Name: m.parameter, Figure: fmt.Sprintf("%g of the hazard of %s", beyond, to[len(to)-1].Simulated), Fitted: valueOf(m.parameter, better[k])})
 	}
+	f.Model = modelOf(extrapolated, better)
 	out = append(out, f)
-	for i := range out {
-		if err := out[i].identify(); err != nil {
+	for i, f := range out {
+		if out[i].Parameters, err = parametersOf(f.Model); err != nil {
 			return nil, err
 		}
 	}
@@ -188,7 +179,7 @@ func (m match) count(c totals) (k, n int) {
 		case m.asked:
 			k, n = k+s.Asked, n+s.AskedOf
 		default:
-			k, n = k+s.Passed, n+s.Trials
+			k, n = k+s.Passed, n+s.Tasks
 		}
 	}
 	return k, n
@@ -246,13 +237,5 @@ func modelOf(name string, hazards []float64) string {
 	return "sim:" + name + "?" + strings.Join(options, "&")
 }
 
-// with adds options to a model's name.
-func with(model, options string) string {
-	switch {
-	case options == "":
-		return model
-	case strings.Contains(model, "?"):
-		return model + "&" + options
-	}
-	return model + "?" + options
-}
+// with adds options to the name of a model that has some.
+func with(model, options string) string { return strings.TrimSuffix(model+"&"+options, "&") }

@@ -2,7 +2,6 @@ package calibrate
 
 import (
 	_ "embed"
-	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
@@ -64,7 +63,20 @@ type Ranked struct {
 	Asked   int    `json:"asked,omitempty"` // facts in the final answers, of those that the tasks ask for
 	AskedOf int    `json:"asked_of,omitempty"`
 	LeftOut string `json:"left_out,omitempty"` // why not all its tasks count
+
+	Incomplete int `json:"-"` // trials played here that were cut or refused, counted as not passed
 }
+
+func (r *Ranked) add(o Ranked) {
+	r.Passed, r.Tasks, r.Incomplete = r.Passed+o.Passed, r.Tasks+o.Tasks, r.Incomplete+o.Incomplete
+	r.Asked, r.AskedOf = r.Asked+o.Asked, r.AskedOf+o.AskedOf
+}
+
+// passed is tasks passed of 8.
+func (r Ranked) passed() float64 { return 8 * float64(r.Passed) / float64(max(1, r.Tasks)) }
+
+// asked is the share of asked facts in the answers.
+func (r Ranked) asked() float64 { return float64(r.Asked) / float64(max(1, r.AskedOf)) }
 
 //go:embed published.yaml
 var publishedFile []byte
@@ -82,16 +94,4 @@ func published() publishedData {
 func models() []Published { return published().Models }
 
 // totals are the published figures as a bench counts them.
-func (p Published) totals() totals {
-	out := totals{Survival: p.Survival.Types}
-	for _, r := range p.Leaderboard.Strategies {
-		out.Strategies = append(out.Strategies, strategyTotals{Spec: r.Spec, Trials: r.Tasks, Passed: r.Passed, Asked: r.Asked, AskedOf: r.AskedOf})
-	}
-	return out
-}
-
-// other is the published model that isn't p: there are two.
-func (p Published) other() Published {
-	all := models()
-	return all[slices.IndexFunc(all, func(o Published) bool { return o.Name != p.Name })]
-}
+func (p Published) totals() totals { return totals{p.Survival.Types, p.Leaderboard.Strategies} }

@@ -40,8 +40,6 @@ func TestModels(t *testing.T) {
 		}
 		require.Len(t, p.Survival.Types, len(arena.FactTypes))
 		require.Equal(t, []int{tt.kept, 52}, []int{kept, n}, tt.name)
-		require.NotEqual(t, p.Name, p.other().Name)
-		require.Equal(t, p.Name, p.other().other().Name)
 		for _, r := range p.Leaderboard.Strategies {
 			_, err := strategies.Parse(r.Spec)
 			require.NoError(t, err)

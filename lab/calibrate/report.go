@@ -26,10 +26,9 @@ func (r Result) fits() reports.Section {
 		name, _, _ := strings.Cut(f.Model, "?")
 		hashes = append(hashes, name+" "+f.Parameters)
 		s.Head = append(s.Head, name)
-		switch {
-		case f.To == "":
+		if f.To == "" {
 			s.Notes = append(s.Notes, name+": no figures stand behind it; it is an extrapolation from the better fit.")
-		default:
+		} else {
 			s.Head = append(s.Head, "target")
 			figures := 0
 			for _, v := range f.Values {
@@ -44,16 +43,12 @@ func (r Result) fits() reports.Section {
 	for i, v := range r.Fits[0].Values {
 		row, figure := reports.Row{v.Name}, ""
 		for _, f := range r.Fits {
-			row = append(row, number(f.Values[i].Fitted))
-			if f.To != "" {
-				target := "–"
-				if f.Values[i].Target > 0 {
-					target = fmt.Sprintf("%.0f", 100*f.Values[i].Target)
-				}
-				row = append(row, target)
-				if f.Values[i].Target > 0 {
-					figure = f.Values[i].Figure
-				}
+			v := f.Values[i]
+			switch row = append(row, number(v.Fitted)); {
+			case v.Target > 0:
+				row, figure = append(row, fmt.Sprintf("%.0f", 100*v.Target)), v.Figure
+			case f.To != "":
+				row = append(row, "–")
 			}
 		}
 		s.Rows = append(s.Rows, append(row, figure))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"contextarena.internal/arena"
 )
@@ -66,25 +67,19 @@ func Latest() (Result, error) {
 func (r Result) Current() error {
 	var errs []error
 	for _, f := range r.Fits {
-		m, err := simulated(f.Model)
-		name := "sim:" + m.Name
-		if err != nil {
-			errs = append(errs, err)
-			continue
+		name, _, _ := strings.Cut(f.Model, "?")
+		now, err := parametersOf(name)
+		if err == nil && now != f.Parameters {
+			err = fmt.Errorf("calibrate: %s has parameters %s, the calibration was made with %s: run make calibrate", name, now, f.Parameters)
 		}
-		now := Fitted{Model: name}
-		if err := now.identify(); err != nil {
-			errs = append(errs, err)
-		} else if now.Parameters != f.Parameters {
-			errs = append(errs, fmt.Errorf("calibrate: %s has parameters %s, the calibration was made with %s: run make calibrate", name, now.Parameters, f.Parameters))
-		}
+		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
 }
 
 // compare makes the rows of a comparison from what the fit and the prediction counted.
-func compare(p Published, counts [2]totals) Comparison {
-	c := Comparison{Published: p, Other: p.other().Title}
+func compare(p Published, other string, counts [2]totals) Comparison {
+	c := Comparison{Published: p, Other: other}
 	var sums [2]Survived
 	for _, s := range p.Survival.Types {
 		var of [2]Survived
@@ -109,9 +104,3 @@ func typeRow(s Survived, of [2]Survived) TypeRow {
 	i := s.interval()
 	return TypeRow{Survived: s, Low: i.Low, High: i.High, Fitted: of[0].share(), HeldOut: of[1].share()}
 }
-
-// passed is tasks passed of 8.
-func (c strategyTotals) passed() float64 { return 8 * float64(c.Passed) / float64(max(1, c.Trials)) }
-
-// asked is the share of asked facts in the answers.
-func (c strategyTotals) asked() float64 { return float64(c.Asked) / float64(max(1, c.AskedOf)) }

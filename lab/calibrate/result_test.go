@@ -23,13 +23,13 @@ func TestLatestIsCurrent(t *testing.T) {
 func TestCurrentNotices(t *testing.T) {
 	r := Result{Fits: []Fitted{{Model: "sim:nano?overlook=0.7", Parameters: "000000000000"}}}
 	require.ErrorContains(t, r.Current(), "run make calibrate")
-	f := Fitted{Model: "sim:nano"}
-	require.NoError(t, f.identify())
-	require.Len(t, f.Parameters, 12)
-	require.NoError(t, Result{Fits: []Fitted{f}}.Current())
-	changed := Fitted{Model: "sim:nano?overlook=0.7"}
-	require.NoError(t, changed.identify())
-	require.NotEqual(t, f.Parameters, changed.Parameters)
+	now, err := parametersOf("sim:nano")
+	require.NoError(t, err)
+	require.Len(t, now, 12)
+	require.NoError(t, Result{Fits: []Fitted{{Model: "sim:nano", Parameters: now}}}.Current())
+	changed, err := parametersOf("sim:nano?overlook=0.7")
+	require.NoError(t, err)
+	require.NotEqual(t, now, changed)
 }
 
 // perfect are counts as published, in as many trials.
@@ -47,7 +47,7 @@ func TestCompare(t *testing.T) {
 	for i := range poor.Survival {
 		poor.Survival[i].Kept = 0
 	}
-	c := compare(p, [2]totals{perfect(p), poor})
+	c := compare(p, "gpt-5-nano", [2]totals{perfect(p), poor})
 	require.Equal(t, "gpt-5-nano", c.Other)
 	require.Equal(t, 47, c.All.Kept)
 	require.InDelta(t, 47.0/52, c.All.Fitted, 1e-12)
