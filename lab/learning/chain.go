@@ -18,9 +18,6 @@ type chain struct {
 // session is one session of a chain and what the chain was worth after it.
 type session struct {
 	outcome arena.Outcome // NotRun if it wasn't played
-	types   int           // of conversation that the chain had met by then
-	kept    int           // of facts
-	facts   int           // that the session itself looked for in its memory, over all cycles
 	exams   []result      // in the order of chain.control
 }
 
@@ -95,30 +92,12 @@ func (c *course) read(ctx context.Context) ([]chain, error) {
 	for i := range out {
 		number := i + 1
 		out[i].control = exams(number, 0)
-		var keys []arena.TrialKey
 		for k := 1; k <= c.Sessions; k++ {
 			s := session{outcome: arena.NotRun, exams: exams(number, k)}
 			if t, ok := at[c.place(number, k, -1)]; ok {
 				s.outcome = t.Outcome
-				keys = append(keys, t.Key)
 			}
 			out[i].sessions = append(out[i].sessions, s)
-		}
-		bank, err := c.player.Lab.DB.Bank(ctx, keys)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range bank.Experiences() {
-			s := &out[i].sessions[e.Session-1]
-			s.facts = len(e.Outcomes)
-			for _, o := range e.Outcomes {
-				if o.Kept {
-					s.kept++
-				}
-			}
-			for k := e.Session; k <= c.Sessions; k++ {
-				out[i].sessions[k-1].types = max(out[i].sessions[k-1].types, e.Type)
-			}
 		}
 	}
 	return out, nil

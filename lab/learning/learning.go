@@ -22,7 +22,6 @@ type Learning struct {
 	Status    string     `json:"status"`
 	Plan      Curriculum `json:"plan"`
 	Sets      []Set      `json:"sets"`
-	Sessions  []Session  `json:"sessions"` // what the sessions themselves saw, over all chains
 
 	chains []chain
 }
@@ -45,20 +44,11 @@ type Point struct {
 	WriteRatio  float64        `json:"write_ratio"`  // of that without experience; 0 if unknown
 }
 
-// Session is what sessions of one number found out about their own memories.
-type Session struct {
-	Session   int `json:"session"`
-	Completed int `json:"completed"` // chains
-	Kept      int `json:"kept"`      // facts the sessions looked for and found
-	Facts     int `json:"facts"`
-	Types     int `json:"types"` // most types of conversation that a chain had met
-}
-
 // newLearning sums the chains of an experiment up.
 func newLearning(e store.Experiment, p Curriculum, chains []chain) Learning {
 	out := Learning{
-		Schema: "context-arena/learning/1", Simulated: e.Simulated, ID: e.ID, Number: e.Number, Status: e.Status,
-		Plan: p, Sets: []Set{}, Sessions: []Session{}, chains: chains,
+		Schema: "context-arena/learning/2", Simulated: e.Simulated, ID: e.ID, Number: e.Number, Status: e.Status,
+		Plan: p, Sets: []Set{}, chains: chains,
 	}
 	for _, name := range []string{paraphrases, heldOut} {
 		if len(chains) == 0 || !slices.ContainsFunc(chains[0].control, func(r result) bool { return r.set == name }) {
@@ -69,17 +59,6 @@ func newLearning(e store.Experiment, p Curriculum, chains []chain) Learning {
 			s.Points = append(s.Points, out.point(name, session))
 		}
 		out.Sets = append(out.Sets, s)
-	}
-	for session := 1; session <= p.Sessions; session++ {
-		all := Session{Session: session}
-		for _, c := range chains {
-			s := c.sessions[session-1]
-			all.Kept, all.Facts, all.Types = all.Kept+s.kept, all.Facts+s.facts, max(all.Types, s.types)
-			if s.outcome == arena.Completed {
-				all.Completed++
-			}
-		}
-		out.Sessions = append(out.Sessions, all)
 	}
 	out.Finding = out.finding()
 	return out

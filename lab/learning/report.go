@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/reports"
 )
 
@@ -34,13 +35,16 @@ func (l Learning) Document() reports.Document {
 		}
 		d.Sections = append(d.Sections, s)
 	}
-	kept, facts, completed, types := 0, 0, 0, 0
-	for _, s := range l.Sessions {
-		kept, facts, completed, types = kept+s.Kept, facts+s.Facts, completed+s.Completed, max(types, s.Types)
+	left := 0
+	for _, c := range l.chains {
+		for _, s := range c.sessions {
+			if s.outcome != arena.Completed {
+				left++
+			}
+		}
 	}
-	d.Notes = []string{fmt.Sprintf("%s of %s; %s told apart; of %s facts that the sessions looked for in their own memories %s were kept.",
-		reports.Plural(l.Plan.Chains, "chain"), reports.Plural(l.Plan.Sessions, "session"), reports.Plural(types, "type"), reports.Thousands(float64(facts)), reports.Thousands(float64(kept)))}
-	if left := l.Plan.Chains*l.Plan.Sessions - completed; left > 0 {
+	d.Notes = []string{fmt.Sprintf("%s of %s.", reports.Plural(l.Plan.Chains, "chain"), reports.Plural(l.Plan.Sessions, "session"))}
+	if left > 0 {
 		d.Warnings = append(d.Warnings, reports.Plural(left, "session")+" not completed.")
 	}
 	if l.Simulated {

@@ -41,9 +41,6 @@ func TestRun(t *testing.T) {
 		seen := map[string]bool{}
 		for k, s := range c.sessions {
 			require.Equal(t, arena.Completed, s.outcome)
-			require.Positive(t, s.facts)
-			require.LessOrEqual(t, s.kept, s.facts)
-			require.Equal(t, min(k+1, 2), s.types)
 			require.Len(t, s.exams, 3)
 			seen[plan.lesson(n+1, k+1).ID] = true
 			for i, e := range s.exams {
@@ -134,7 +131,6 @@ func TestNothingLearned(t *testing.T) {
 	r, _, err := Run(t.Context(), l, p)
 	require.NoError(t, err)
 	for _, s := range r.chains[0].sessions {
-		require.Zero(t, s.facts)
 		for i, e := range s.exams {
 			require.Equal(t, r.chains[0].control[i].answers, e.answers)
 		}
