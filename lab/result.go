@@ -212,7 +212,7 @@ func (l *Lab) Find(ctx context.Context, which string) (store.Experiment, error) 
 	if which == "" {
 		e, err := l.DB.Newest(ctx)
 		if errors.Is(err, store.ErrNone) {
-			return e, arena.Mistake{Err: fmt.Errorf("the database has no experiment yet: begin one with arena run")}
+			return e, arena.Mistake{Err: fmt.Errorf("the database has its tables and no experiment yet: begin one with arena run; if one has run, its log, the file of this name with -wal behind it, is missing: put it back beside it")}
 		}
 		return e, err
 	}

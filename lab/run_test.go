@@ -241,7 +241,7 @@ func TestEstimate(t *testing.T) {
 func TestLoadNamesExperiments(t *testing.T) {
 	l := open(t)
 	_, err := l.Load(t.Context(), "")
-	require.ErrorContains(t, err, "begin one with arena run")
+	require.ErrorContains(t, err, "begin one with arena run; if one has run, its log, the file of this name with -wal behind it, is missing")
 	p := plan(t, "none")
 	p.Name = "nightly"
 	ran, _ := run(t, l, p)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/mattn/go-sqlite3"
 
@@ -18,46 +19,72 @@ import (
 const backupPages = 1024
 
 // Backup copies the database as it is at this moment, what is only in its log included, to a new file, and returns its
-// size. A process may write meanwhile. Every page is compared with its checksum on the way. The file appears under its name
-// when it is whole and on the disk; one that is there is never replaced.
+// size. A process may write meanwhile. Every page is compared with its checksum on the way.
 func (d *DB) Backup(ctx context.Context, out string) (size int64, err error) {
-	if _, err := os.Lstat(out); err == nil {
-		return 0, arena.Mistake{Err: fmt.Errorf("backup: %s is there already, and isn't replaced: name another file", out)}
-	}
-	if err := checkPlace(out); err != nil {
+	size, err = newFile(out, func(part string) error { return d.copyTo(ctx, part) })
+	return size, d.blame(ctx, "backup", err)
+}
+
+// newFile has a database written beside out, and gives it this name when it is whole and on the disk; a file that is there is
+// never replaced. What killed processes left of such files in the folder is removed.
+func newFile(out string, write func(part string) error) (size int64, err error) {
+	if err := errors.Join(vacant(out), checkPlace(out)); err != nil {
 		return 0, err
 	}
-	part, err := partOf(out)
+	dir := filepath.Dir(out)
+	left, err := filepath.Glob(filepath.Join(dir, partNames+"[0-9]"))
 	if err != nil {
-		return 0, fmt.Errorf("backup: %w", err)
+		return 0, err
 	}
-	defer func() { err = errors.Join(err, removeDatabase(part)) }()
-	if err := d.copyTo(ctx, part); err != nil {
-		return 0, d.blame(ctx, "backup", err)
+	for _, name := range left {
+		if f, err := held(os.Open(name)); err == nil { // nobody writes to it any more
+			if err := errors.Join(removeDatabase(name), f.Close()); err != nil {
+				return 0, err
+			}
+		}
 	}
-	if err := syncFile(part); err != nil {
-		return 0, fmt.Errorf("backup: %w", err)
+	f, err := held(os.CreateTemp(dir, partNames))
+	if err != nil {
+		return 0, err
+	}
+	part := f.Name()
+	defer func() { err = errors.Join(err, removeDatabase(part), f.Close()) }() // closed last, for that takes SQLite's locks on it away
+	if err := errors.Join(f.Chmod(0o644), write(part)); err != nil {
+		return 0, err
+	}
+	if err := errors.Join(f.Sync(), vacant(out)); err != nil {
+		return 0, err
 	}
 	info, err := os.Stat(part)
 	if err != nil {
-		return 0, fmt.Errorf("backup: %w", err)
-	}
-	if _, err := os.Lstat(out); err == nil {
-		return 0, arena.Mistake{Err: fmt.Errorf("backup: %s has come to be there meanwhile, and isn't replaced: name another file", out)}
+		return 0, err
 	}
 	if err := os.Rename(part, out); err != nil {
-		return 0, fmt.Errorf("backup: %w", err)
+		return 0, err
 	}
-	return info.Size(), syncFile(filepath.Dir(out))
+	return info.Size(), syncFile(dir)
 }
 
-// partOf makes an empty file beside another, under a name of its own.
-func partOf(path string) (string, error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+// partNames are the names of files that are being written, but for the number in place of the star.
+const partNames = ".arena-db.*"
+
+// held locks a file for as long as it is open. If another process holds it, it is an error.
+func held(f *os.File, err error) (*os.File, error) {
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	return f.Name(), errors.Join(f.Chmod(0o644), f.Close())
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(fmt.Errorf("lock %s: %w", f.Name(), err), f.Close())
+	}
+	return f, nil
+}
+
+// vacant is an error if there is a file of this name.
+func vacant(out string) error {
+	if _, err := os.Lstat(out); err == nil {
+		return arena.Mistake{Err: fmt.Errorf("%s is there already, and isn't replaced: name another file", out)}
+	}
+	return nil
 }
 
 // removeDatabase removes a database with the files beside it, if they are there.

@@ -3,26 +3,67 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 )
 
 // Checked is one thing that a check looked at.
 type Checked struct {
 	What   string   `json:"what"`
-	N      int      `json:"checked"` // how many of them
+	N      int      `json:"checked"`      // how many of them
+	Of     int      `json:"of,omitempty"` // how many there are, where not all were looked at
 	Faults []string `json:"faults,omitempty"`
 }
 
-// Check looks at a whole database: every page that is used, every row that names another, what trials consist of, and every
+// CheckOptions say how much is looked at. The zero value is for everything.
+type CheckOptions struct {
+	Quick    bool                  // of trials, texts and contexts no more than QuickOf each, and no index; the same ones each time
+	Progress func(done, total int) // if set, is told of every trial, text and context
+}
+
+// QuickOf is how many rows of a table a quick check looks at.
+const QuickOf = 500
+
+// check is a check that goes on.
+type check struct {
+	*DB
+	CheckOptions
+	samples     map[string]sample
+	done, total int
+	unlike      Checked // summaries that aren't what their trials give
+}
+
+// sample is which rows of a table are looked at: those whose number leaves this rest.
+type sample struct{ all, step, rest int64 }
+
+func (s sample) has(id int64) bool { return id%s.step == s.rest }
+
+// Check looks at a database: every page that is used, every row that names another, what trials consist of, and every
 // text and context by its hash.
-func (d *DB) Check(ctx context.Context) ([]Checked, error) {
+func (d *DB) Check(ctx context.Context, o CheckOptions) ([]Checked, error) {
+	k := &check{DB: d, CheckOptions: o, samples: map[string]sample{}, unlike: Checked{What: "summaries"}}
+	for _, table := range []string{"trials", "texts", "contexts"} {
+		s := sample{step: 1}
+		err := d.look(ctx, func(r *reader) error {
+			return r.one(`SELECT count(*) FROM `+table+` WHERE pruned IS NULL OR ? = 'trials'`, []any{table}, &s.all)
+		})
+		if err != nil && !damaged(err) {
+			return nil, explain(d.path, "check", err)
+		}
+		if o.Quick && s.all > QuickOf {
+			s.step = (s.all + QuickOf - 1) / QuickOf
+			s.rest = rand.New(rand.NewPCG(1, uint64(s.all))).Int64N(s.step)
+		}
+		k.samples[table] = s
+		k.total += int(s.all / s.step)
+	}
 	var out []Checked
-	for _, look := range []func(context.Context, *Checked) error{d.checkPages, d.checkReferences, d.checkTrials, d.checkTexts, d.checkContexts, d.checkSummaries, d.checkLedger} {
+	for _, look := range []func(context.Context, *Checked) error{k.pages, k.references, k.trials, k.texts, k.contexts, k.summaries, k.ledger} {
 		var c Checked
 		if err := look(ctx, &c); err != nil && !damaged(err) {
 			return nil, explain(d.path, "check "+c.What, err)
@@ -32,19 +73,35 @@ func (d *DB) Check(ctx context.Context) ([]Checked, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		if c.Of == c.N {
+			c.Of = 0
+		}
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// looked counts what was looked at.
+func (k *check) looked(c *Checked) {
+	c.N++
+	k.done++
+	if k.Progress != nil {
+		k.Progress(k.done, max(k.done, k.total))
+	}
 }
 
 func (c *Checked) fault(format string, args ...any) {
 	c.Faults = append(c.Faults, fmt.Sprintf(format, args...))
 }
 
-// checkPages has SQLite walk through every tree, which compares every page's checksum.
-func (d *DB) checkPages(ctx context.Context, c *Checked) error {
+// pages has SQLite walk through every tree, which compares every page's checksum.
+func (k *check) pages(ctx context.Context, c *Checked) error {
 	c.What = "pages"
-	return d.look(ctx, func(r *reader) error {
+	query := `PRAGMA integrity_check(20)`
+	if k.Quick {
+		query = `PRAGMA quick_check(20)`
+	}
+	return k.look(ctx, func(r *reader) error {
 		if err := r.one(`PRAGMA page_count`, nil, &c.N); err != nil {
 			return err
 		}
@@ -55,14 +112,14 @@ func (d *DB) checkPages(ctx context.Context, c *Checked) error {
 				}
 			}
 			return nil
-		}, `PRAGMA integrity_check(20)`)
+		}, query)
 	})
 }
 
-// checkReferences looks for rows that name a row that isn't there.
-func (d *DB) checkReferences(ctx context.Context, c *Checked) error {
+// references looks for rows that name a row that isn't there.
+func (k *check) references(ctx context.Context, c *Checked) error {
 	c.What = "references"
-	return d.look(ctx, func(r *reader) error {
+	return k.look(ctx, func(r *reader) error {
 		if err := r.one(`SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%REFERENCES%'`, nil, &c.N); err != nil {
 			return err
 		}
@@ -77,39 +134,75 @@ func (d *DB) checkReferences(ctx context.Context, c *Checked) error {
 	})
 }
 
-func (d *DB) checkTrials(ctx context.Context, c *Checked) error {
+// trials reads all that each trial consists of, and makes anew what figures are read from, out of its evidence.
+func (k *check) trials(ctx context.Context, c *Checked) error {
 	c.What = "trials"
-	for _, t := range d.DamagedTrials(ctx) {
+	of := k.samples[c.What]
+	for _, t := range k.damagedTrials(ctx, func(id int64) bool {
+		if of.has(id) {
+			k.looked(c)
+		}
+		return of.has(id)
+	}, k.summary) {
 		c.fault("%s has to be played again", t.Named())
 	}
-	return d.look(ctx, func(r *reader) error { return r.one(`SELECT count(*) FROM trials`, nil, &c.N) })
+	c.Of, k.unlike.N, k.unlike.Of = int(of.all), c.N, int(of.all)
+	return nil
 }
 
-// checkTexts compares every text with the hash that names it.
-func (d *DB) checkTexts(ctx context.Context, c *Checked) error {
-	c.What = "texts"
-	return d.checkHashes(ctx, c, "text", func(_ int64, body []byte) digest { return digestOf(body) }, `SELECT id, 0, hash, body FROM texts WHERE pruned IS NULL ORDER BY id`)
+// summary compares what the trial in this row used, as figures read it, with what its evidence gives. It is an error if that
+// or its findings can't be read.
+func (k *check) summary(r *reader, id int64, rec arena.Record) error {
+	var stored Used
+	var lines string
+	err := r.one(`SELECT t.used, coalesce(s.findings, '') FROM trials t LEFT JOIN scores s ON s.trial = t.id WHERE t.id = ?`, []any{id}, jsonColumn{&stored}, &lines)
+	used := usedOf(rec, func(key llm.Key) (by string) {
+		if err == nil {
+			_, err = r.find(answeredBy, []any{key[:]}, &by)
+		}
+		return by
+	})
+	if err == nil {
+		_, err = newSummaries(r).findings(lines)
+	}
+	if err == nil && !reflect.DeepEqual(stored, used) {
+		k.unlike.fault("the summary of trial number %d isn't what its rows give", id)
+	}
+	return err
 }
 
-// checkContexts compares every context with the hash that names it.
-func (d *DB) checkContexts(ctx context.Context, c *Checked) error {
-	c.What = "contexts"
-	return d.checkHashes(ctx, c, "context", contextDigest, `SELECT id, system, hash, body FROM contexts WHERE pruned IS NULL ORDER BY id`)
+// summaries are what trials found.
+func (k *check) summaries(_ context.Context, c *Checked) error {
+	*c = k.unlike
+	return nil
 }
 
-func (d *DB) checkHashes(ctx context.Context, c *Checked, what string, sum func(system int64, body []byte) digest, query string) error {
+// texts compares every text with the hash that names it.
+func (k *check) texts(ctx context.Context, c *Checked) error {
+	return k.hashes(ctx, c, "texts", func(_ int64, body []byte) digest { return digestOf(body) }, `SELECT id, 0, hash, body FROM texts`)
+}
+
+// contexts compares every context with the hash that names it.
+func (k *check) contexts(ctx context.Context, c *Checked) error {
+	return k.hashes(ctx, c, "contexts", contextDigest, `SELECT id, system, hash, body FROM contexts`)
+}
+
+func (k *check) hashes(ctx context.Context, c *Checked, what string, sum func(system int64, body []byte) digest, query string) error {
 	type row struct {
 		id, system int64
 		hash, body sql.RawBytes
 	}
-	return d.look(ctx, func(r *reader) error {
+	c.What = what
+	of := k.samples[what]
+	c.Of = int(of.all)
+	return k.look(ctx, func(r *reader) error {
 		return each(r, func(w *row) []any { return []any{&w.id, &w.system, &w.hash, &w.body} }, func(w row) error {
-			c.N++
+			k.looked(c)
 			if is := sum(w.system, w.body); string(is[:]) != string(w.hash) {
-				c.fault("%s %d isn't what its hash says", what, w.id)
+				c.fault("%s %d isn't what its hash says", strings.TrimSuffix(what, "s"), w.id)
 			}
 			return nil
-		}, query)
+		}, query+` WHERE pruned IS NULL AND id % ? = ? ORDER BY id`, of.step, of.rest)
 	})
 }
 
@@ -120,60 +213,11 @@ func contextDigest(system int64, body []byte) digest {
 	return digestOf(append(p.buf, body...))
 }
 
-// checkSummaries makes what figures are read from anew, out of the evidence of every trial, and compares. Trials
-// of which something is damaged are told by another check.
-func (d *DB) checkSummaries(ctx context.Context, c *Checked) error {
-	c.What = "summaries"
-	return d.look(ctx, func(r *reader) error {
-		s := newSummaries(r)
-		var ids []int64
-		err := each(r, column[int64], func(id int64) error { ids = append(ids, id); return nil }, `SELECT id FROM trials ORDER BY id`)
-		for _, id := range ids {
-			if err != nil {
-				return err
-			}
-			c.N++
-			var same bool
-			if same, err = s.same(id); err == nil && !same {
-				c.fault("the summary of trial number %d isn't what its rows give", id)
-			}
-			if damaged(err) {
-				err = nil
-			}
-		}
-		return err
-	})
-}
-
-// same reports whether what the trial in this row used is what its evidence gives.
-func (s *summaries) same(trial int64) (bool, error) {
-	var stored Summary
-	err := s.r.each(`SELECT 0, `+summaryColumns+` WHERE t.id = ?`, []any{trial}, func(rows *sql.Rows) (err error) {
-		stored, err = s.read(rows)
-		return err
-	})
-	if err != nil {
-		return false, err
-	}
-	rec, err := s.r.record(trial)
-	if errors.Is(err, ErrPruned) {
-		err = nil
-	}
-	if err != nil {
-		return false, err
-	}
-	used := usedOf(rec, func(key llm.Key) (by string) {
-		_, err = s.r.find(answeredBy, []any{key[:]}, &by)
-		return by
-	})
-	return reflect.DeepEqual(stored.Used, used), err
-}
-
-// checkLedger compares what was paid for with what is kept. Only attempts that were answered are told: others have no
+// ledger compares what was paid for with what is kept. Only attempts that were answered are told: others have no
 // reply, and replies from a recording or of an older program have no attempt. Embeddings are kept by their texts.
-func (d *DB) checkLedger(ctx context.Context, c *Checked) error {
+func (k *check) ledger(ctx context.Context, c *Checked) error {
 	c.What = "paid replies"
-	return d.look(ctx, func(r *reader) error {
+	return k.look(ctx, func(r *reader) error {
 		if err := r.one(`SELECT count(DISTINCT key) FROM attempts WHERE fate = 'answered' AND texts IS NULL`, nil, &c.N); err != nil {
 			return err
 		}

@@ -2,14 +2,14 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/mattn/go-sqlite3"
+
+	"contextarena.internal/arena"
 )
 
 // Damaged is the error of reading what isn't what was written: a page whose checksum is wrong, or packed data that can't be
@@ -40,7 +40,7 @@ func (e *Damaged) Error() string {
 		}
 		said = "to be played again: " + strings.Join(names, "; ")
 	}
-	return fmt.Sprintf("%s: database %s is damaged: %s: restore it from a copy, or take out what is damaged (arena db repair --db %s) and run the same command again: %v",
+	return fmt.Sprintf("%s: database %s is damaged: %s: restore it from a copy, or write what can be read to another file (arena db repair OTHER --db %s) and run the same command with --db OTHER: %v",
 		e.Operation, e.Path, said, e.Path, e.Err)
 }
 
@@ -74,59 +74,59 @@ func (d *DB) blame(ctx context.Context, operation string, err error) error {
 	return &Damaged{Path: d.path, Operation: operation, Trials: d.lostTrials, Err: err, said: !first}
 }
 
-// DamagedTrials lists the trials of which something can't be read: rows, texts or contexts. It reads all of each.
+// DamagedTrials lists the trials of which something can't be read: rows, texts or contexts. It reads all of each. Their
+// ordinals are the numbers of their rows.
 func (d *DB) DamagedTrials(ctx context.Context) []Trial {
-	var lost []Trial
-	ids := d.trialIDs(ctx, func(id int64) { lost = append(lost, Trial{Ordinal: int(id)}) })
-	for _, id := range ids {
-		if t, ok := d.damagedTrial(ctx, id); ok {
+	return d.damagedTrials(ctx, func(int64) bool { return true }, func(*reader, int64, arena.Record) error { return nil })
+}
+
+// damagedTrials are those among the wanted ones. An error of also is damage, too.
+func (d *DB) damagedTrials(ctx context.Context, wanted func(id int64) bool, also func(r *reader, id int64, rec arena.Record) error) (lost []Trial) {
+	for _, id := range d.trialIDs(ctx, func(id int64) { lost = append(lost, Trial{Ordinal: int(id)}) }) {
+		if !wanted(id) {
+			continue
+		}
+		var t Trial
+		err := d.look(ctx, func(r *reader) error {
+			if err := r.one(`SELECT `+trialColumns+` FROM trials t WHERE t.id = ?`, []any{id}, t.columns()...); err != nil {
+				t = Trial{} // its name is lost
+				return err
+			}
+			rec, err := r.whole(id)
+			if err == nil {
+				err = also(r, id, rec)
+			}
+			return err
+		})
+		if t.Ordinal = int(id); err != nil {
 			lost = append(lost, t)
 		}
 	}
 	return lost
 }
 
-// damagedTrial reports whether something of the trial in this row can't be read.
-func (d *DB) damagedTrial(ctx context.Context, id int64) (Trial, bool) {
-	var t Trial
-	err := d.look(ctx, func(r *reader) error {
-		return r.one(`SELECT `+trialColumns+` FROM trials t WHERE t.id = ?`, []any{id}, t.columns()...)
-	})
-	if err != nil {
-		return Trial{Ordinal: int(id)}, true
+// whole is the record of the trial in this row, after every row that it has was read; of one that was pruned, what is left.
+func (r *reader) whole(id int64) (rec arena.Record, err error) {
+	if err = r.touch(id); err == nil {
+		rec, err = r.record(id)
 	}
-	err = d.look(ctx, func(r *reader) error {
-		if err := r.touch(id); err != nil {
-			return err
-		}
-		_, err := r.record(id)
-		if errors.Is(err, ErrPruned) {
-			return nil
-		}
-		return err
-	})
-	return t, err != nil
+	if errors.Is(err, ErrPruned) {
+		err = nil
+	}
+	return rec, err
 }
 
 // touched reads every page that the rows of some trials lie on, long values included: the number of each is an element of a
 // list in JSON. The greatest of its columns is found by reading all of each, and all are named, since behind a long one
 // even a number may lie on a page of its own. One statement for all trials, since ten for each took four times as long.
-var touched = sync.OnceValue(func() (query string) {
-	db, err := sql.Open("sqlite3", ":memory:")
-	if err == nil {
-		defer db.Close()
-		db.SetMaxOpenConns(1)
-		if _, err = db.Exec(schema); err == nil {
-			err = db.QueryRow(`WITH t AS (SELECT m.name, group_concat(c.name, ', ' ORDER BY c.cid) AS columns FROM sqlite_schema m JOIN pragma_table_info(m.name) c
-				WHERE m.type = 'table' AND c.pk = 0 AND (SELECT name FROM pragma_table_info(m.name) WHERE pk = 1) = 'trial' GROUP BY m.name)
-			SELECT group_concat('SELECT count(max(' || columns || ')) FROM ' || name || ' WHERE trial IN (SELECT value FROM json_each(?1))', ' UNION ALL ') FROM t`).Scan(&query)
-		}
-	}
-	if err != nil {
-		panic("store: the schema: " + err.Error()) // a mistake of the program
-	}
-	return query
-})
+const touched = `WITH of AS (SELECT value FROM json_each(?1))
+	SELECT count(max(number, turn, at, role, text, tokens, saw, tools, refs)) FROM messages WHERE trial IN of
+	UNION ALL SELECT count(max(after, gone, back, text, stop, tokens, asked, parsed, empty, dropped)) FROM cycles WHERE trial IN of
+	UNION ALL SELECT count(max(context, text, stop, cut, key, logprobs)) FROM answers WHERE trial IN of
+	UNION ALL SELECT count(max(purpose, turn, probe, model, stop, input, cached_input, output, reasoning, estimated, nominal, reply, key, prompt)) FROM calls WHERE trial IN of
+	UNION ALL SELECT count(max(scorer, passed, again, findings, words, rubric)) FROM scores WHERE trial IN of
+	UNION ALL SELECT count(max(model, type, opening)) FROM experiences WHERE trial IN of
+	UNION ALL SELECT count(max(cycle, kind, kept, question)) FROM outcomes WHERE trial IN of`
 
 // touch is an error if a row of one of the trials can't be read. Texts and contexts aren't looked at.
 func (r *reader) touch(trials ...int64) error {
@@ -134,7 +134,7 @@ func (r *reader) touch(trials ...int64) error {
 	if err != nil {
 		return err
 	}
-	return r.each(touched(), []any{string(list)}, nothingOf)
+	return r.each(touched, []any{string(list)}, nothingOf)
 }
 
 // trialIDs lists the rows of trials, and tells lost of each that can't be read; of 0 where not even their number can.

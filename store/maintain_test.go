@@ -22,7 +22,7 @@ func faults(t testing.TB, path string) (found []string) {
 	t.Helper()
 	d, err := Open(t.Context(), path, Options{ReadOnly: true})
 	require.NoError(t, err)
-	checked, err := d.Check(t.Context())
+	checked, err := d.Check(t.Context(), CheckOptions{})
 	require.NoError(t, err)
 	for _, c := range checked {
 		found = append(found, c.Faults...)
@@ -35,7 +35,7 @@ func TestCheckOfASoundDatabase(t *testing.T) {
 	path := filled(t, 2)
 	d, err := Open(t.Context(), path, Options{ReadOnly: true})
 	require.NoError(t, err)
-	checked, err := d.Check(t.Context())
+	checked, err := d.Check(t.Context(), CheckOptions{})
 	require.NoError(t, err)
 	for _, c := range checked {
 		require.NotZero(t, c.N, c.What)
@@ -90,11 +90,25 @@ func TestCheckOfTextsAndReferences(t *testing.T) {
 	require.Contains(t, found, "2 rows of judgements name a row of judges that isn't there")
 	require.Regexp(t, `the reply [0-9a-f]{12} was paid for and used by 1 trials, and isn't kept`, found)
 	require.Contains(t, found, "has to be played again", "a context that can't be unpacked")
-	done, err := Repair(t.Context(), path)
+	mended, _, _ := repair(t, path)
+	found = strings.Join(faults(t, mended), "\n")
+	require.Contains(t, found, "text 3 isn't what its hash says", "it can be read, so it stays")
+	require.NotContains(t, found, "isn't there")
+}
+
+// repair writes what can be read of a database to a new file.
+func repair(t testing.TB, path string) (mended string, tables []string, trials []Trial) {
+	t.Helper()
+	d, err := Open(t.Context(), path, Options{ReadOnly: true})
 	require.NoError(t, err)
-	require.Equal(t, faults(t, path), done.Faults)
-	require.Contains(t, done.Faults, "text 3 isn't what its hash says", "it can be read, so it stays")
-	require.NotContains(t, strings.Join(done.Faults, " "), "isn't there")
+	mended = filepath.Join(t.TempDir(), "mended.db")
+	tables, trials, err = d.Repair(t.Context(), mended)
+	require.NoError(t, err)
+	require.NoError(t, d.Close())
+	left, err := os.ReadDir(filepath.Dir(mended))
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+	return mended, tables, trials
 }
 
 // pageOf is the page of a table's leaf that holds a text.
@@ -140,7 +154,7 @@ func TestFinishedReadsAllRows(t *testing.T) {
 	for table := range long {
 		columns, err := list(t.Context(), d, "read columns", column[string], `SELECT name FROM pragma_table_info(?) WHERE pk = 0 ORDER BY cid`, table)
 		require.NoError(t, err)
-		require.Contains(t, touched(), "max("+strings.Join(columns, ", ")+")) FROM "+table)
+		require.Contains(t, touched, "max("+strings.Join(columns, ", ")+")) FROM "+table)
 	}
 	require.NoError(t, d.Close())
 	keys := make([]arena.TrialKey, trials)
@@ -189,7 +203,7 @@ func TestRepair(t *testing.T) {
 	require.ErrorAs(t, err, &lost)
 	require.ErrorContains(t, err, "is damaged: to be played again: trial ")
 	require.ErrorContains(t, err, sampleTrial(3).Key.Short()+" (rlm(depth=2), early-fact-recall, sim:reader, repeat 3)")
-	require.ErrorContains(t, err, "arena db repair --db "+path)
+	require.ErrorContains(t, err, "arena db repair OTHER --db "+path)
 	damagedOnes := map[arena.TrialKey]bool{}
 	for _, l := range lost.Trials {
 		damagedOnes[l.Key] = true
@@ -197,12 +211,16 @@ func TestRepair(t *testing.T) {
 	require.Less(t, len(damagedOnes), trials)
 	require.NoError(t, d.Close())
 
-	done, err := Repair(t.Context(), path)
+	before, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.Equal(t, path+".damaged", done.Damaged)
-	require.Equal(t, []string{"texts"}, done.Tables)
-	require.Len(t, done.Trials, len(damagedOnes))
-	require.Empty(t, faults(t, path))
+	mended, tables, gone := repair(t, path)
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, before, after, "the damaged file is left as it is")
+	require.Equal(t, []string{"texts"}, tables[:1])
+	require.Len(t, gone, len(damagedOnes))
+	require.Empty(t, faults(t, mended))
+	path = mended
 	d = open(t, path)
 	require.Equal(t, "interrupted", mustExperiment(t, d, "e").Status)
 	finished, err := d.Finished(t.Context(), keys)
@@ -220,34 +238,53 @@ func TestRepair(t *testing.T) {
 	}
 	require.NoError(t, d.Close())
 	require.Empty(t, faults(t, path))
-	left, err := os.ReadDir(filepath.Dir(path))
-	require.NoError(t, err)
-	require.Len(t, left, 2, "the database and what was damaged")
 }
 
-// Wherever one page of a database is damaged, a repair leaves a sound one, or says that it can't.
+// Wherever one page of a database is damaged, a repair leaves a sound one in which the lost trials can be played again and all
+// else is what it was; or says that it can't; or that the ledger or what is no trial's lost rows.
 func TestRepairOfAnyPage(t *testing.T) {
-	path := filled(t, 2)
+	const trials = 2
+	path := filled(t, trials)
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
-	repaired := 0
+	want, err := all(t, path, trials)
+	require.NoError(t, err)
+	repaired, same := 0, 0
 	step := thorough.Times(7, 2)
 	for page := 1; page < len(whole)/4096; page += step {
 		name := filepath.Join(t.TempDir(), "arena.db")
 		b := bytes.Clone(whole)
 		b[page*4096+page%4000] ^= 0x10
 		require.NoError(t, os.WriteFile(name, b, 0o600))
-		if _, err := Repair(t.Context(), name); err != nil {
+		d, err := Open(t.Context(), name, Options{ReadOnly: true})
+		if err != nil {
+			continue // the list of tables
+		}
+		mended := filepath.Join(t.TempDir(), "mended.db")
+		tables, gone, err := d.Repair(t.Context(), mended)
+		require.NoError(t, d.Close())
+		if err != nil {
 			require.ErrorContains(t, err, "damaged", "page %d", page+1)
-			after, err := os.ReadFile(name)
-			require.NoError(t, err)
-			require.Equal(t, b, after, "page %d", page+1)
+			require.NoFileExists(t, mended)
 			continue
 		}
 		repaired++
-		require.Empty(t, faults(t, name), "page %d", page+1)
+		require.Empty(t, faults(t, mended), "page %d", page+1)
+		got, err := all(t, mended, trials)
+		if len(tables) == 0 && len(gone) == 0 {
+			require.NoError(t, err)
+			same++
+			for _, es := range [][]any{want, got} { // but for what a repair says of experiments
+				for i, e := range es[0].([]Experiment) {
+					e.Status, e.Note = "", ""
+					es[0].([]Experiment)[i] = e
+				}
+			}
+			require.Equal(t, want, got, "page %d: nothing is said to be lost", page+1)
+		}
 	}
 	require.Greater(t, repaired, len(whole)/4096/step/2)
+	t.Logf("%d repaired, %d of them without a loss", repaired, same)
 }
 
 func mustExperiment(t testing.TB, d *DB, id string) Experiment {
@@ -282,6 +319,61 @@ func TestBackup(t *testing.T) {
 	rec, err := open(t, out).Record(t.Context(), sampleTrial(1).Key)
 	require.NoError(t, err)
 	require.Equal(t, sampleRecord(1), rec)
+}
+
+// What a killed backup left is removed by the next one to that folder; what another writes at the time isn't, nor other files.
+func TestLeftoversOfBackups(t *testing.T) {
+	d := open(t, filled(t, 1))
+	dir := t.TempDir()
+	dead, alive, other := filepath.Join(dir, ".arena-db.123"), filepath.Join(dir, ".arena-db.456"), filepath.Join(dir, ".arena-db.txt")
+	for _, name := range []string{dead, dead + "-journal", alive, alive + "-journal", other} {
+		require.NoError(t, os.WriteFile(name, []byte("part"), 0o600))
+	}
+	f, err := held(os.Open(alive))
+	require.NoError(t, err)
+	_, err = d.Backup(t.Context(), filepath.Join(dir, "copy.db"))
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	left, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{filepath.Join(dir, "copy.db"), alive, alive + "-journal", other}, left)
+}
+
+// A quick check says of how many rows it looked at how many, and looks at the same ones each time.
+func TestQuickCheck(t *testing.T) {
+	d, err := Open(t.Context(), filled(t, 12), Options{ReadOnly: true})
+	require.NoError(t, err)
+	defer d.Close()
+	ticks, last := 0, 0
+	o := CheckOptions{Quick: true, Progress: func(done, total int) {
+		ticks++
+		require.Equal(t, ticks, done)
+		require.LessOrEqual(t, done, total)
+		last = total
+	}}
+	quick, err := d.Check(t.Context(), o)
+	require.NoError(t, err)
+	read, sampled := 0, 0
+	for _, c := range quick {
+		require.Empty(t, c.Faults, c.What)
+		switch c.What {
+		case "trials", "texts", "contexts":
+			read += c.N
+		}
+		if c.Of > 0 {
+			sampled++
+			require.Greater(t, c.Of, QuickOf, c.What)
+			require.LessOrEqual(t, c.N, QuickOf, c.What)
+			require.Greater(t, c.N, QuickOf/4, c.What)
+		}
+	}
+	require.Positive(t, sampled)
+	require.Equal(t, read, ticks)
+	require.InDelta(t, last, ticks, 3)
+	ticks = 0
+	again, err := d.Check(t.Context(), o)
+	require.NoError(t, err)
+	require.Equal(t, quick, again)
 }
 
 // A damaged database has no backup that looks sound.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ var dbCommand = group("db", "Query, check, back up, prune, compact and repair a 
 
 func dbCheck(c *call) entry {
 	own := &struct {
+		Quick    bool `flag:"quick" usage:"of trials, texts and contexts look at 500 each, the same ones each time"`
 		ReadData bool `flag:"read-data" usage:"compute verdicts again from the stored evidence"`
 		All      bool `flag:"all" usage:"with --read-data: of every trial"`
 	}{}
@@ -28,7 +30,8 @@ func dbCheck(c *call) entry {
 rows that name others, what trials consist of, the hash of every text and
 context, and whether replies that were paid for are kept. With --read-data
 verdicts are computed again from the stored evidence of up to 20 trials of each
-experiment, or of all with --all. Nothing is changed. Exit code 1 if there is a
+experiment, or of all with --all. --quick looks at a sample, and says of how
+many. Nothing is changed. Exit code 1 if there is a
 fault; what to do is said beside it.`,
 		example: `  arena db check
   arena db check --read-data --all --db nightly.db --format json`,
@@ -44,7 +47,10 @@ fault; what to do is said beside it.`,
 				data = soundness.Sample
 			}
 			return c.withLab(true, func(l *lab.Lab) error {
-				found, err := soundness.Run(ctx, l, data)
+				p := c.follow(l)
+				p.things = "trials, texts and contexts"
+				found, err := soundness.Run(ctx, l, own.Quick, data)
+				p.close()
 				if err != nil {
 					return err
 				}
@@ -70,7 +76,8 @@ func dbBackup(c *call) entry {
 		use: "backup OUT", short: "Copy a database, also while a run writes to it",
 		long: `Copy a database as it is at this moment to the new file OUT, also while a run
 writes to it. Every page is compared with its checksum on the way. OUT appears
-when it is whole and on the disk; a file that is there is never replaced.`,
+when it is whole and on the disk; a file that is there is never replaced. Before
+it takes the place of another database FILE, remove FILE-wal and FILE-shm.`,
 		example: "  arena db backup arena-$(date +%F).db",
 		flags:   "db",
 		run: func(ctx context.Context) error {
@@ -79,7 +86,7 @@ when it is whole and on the disk; a file that is there is never replaced.`,
 				if err != nil {
 					return err
 				}
-				return c.line("%s: %s bytes", c.first(), reports.Thousands(float64(size)))
+				return c.line("%s: %s bytes\nTo put it in the place of a database FILE, remove FILE-wal and FILE-shm first: they are another database's.", c.first(), reports.Thousands(float64(size)))
 			})
 		},
 	}
@@ -160,38 +167,31 @@ meanwhile. Killed at any moment, the database is whole.`,
 
 func dbRepair(c *call) entry {
 	return entry{
-		use: "repair", short: "Take out of a database what is damaged",
-		long: `Write what can be read of a damaged database to a new file, without the trials
-that lost something, and put it in the place of the old one, which is kept
-beside it as FILE.damaged. The commands that played these trials then play them
-again, and nothing else; replies that can still be read aren't paid for again.`,
-		example: "  arena db repair --db nightly.db",
+		use: "repair OUT", short: "Write what can be read of a damaged database to a new file",
+		long: `Write what can be read of a damaged database to the new file OUT, without the
+trials that lost something. The commands that played these trials play them
+again with --db OUT, and nothing else; replies that can still be read aren't paid
+for again. The damaged file is left as it is.`,
+		example: "  arena db repair mended.db --db nightly.db",
 		flags:   "db",
 		run: func(ctx context.Context) error {
-			if err := c.existing(); err != nil {
-				return err
-			}
-			done, err := store.Repair(ctx, c.DB)
-			if err != nil {
-				return err
-			}
-			said := []string{fmt.Sprintf("%s: what can be read was kept; the file as it was is %s", c.DB, done.Damaged)}
-			for _, t := range done.Trials {
-				said = append(said, "to be played again: "+t.Named())
-			}
-			if len(done.Tables) > 0 {
-				said = append(said, "rows are lost of: "+strings.Join(done.Tables, ", "))
-			}
-			if done.Attempts {
-				said = append(said, "The ledger lost rows: budgets start from less than was spent. Lower them by what the provider's bill has more.")
-			}
-			for _, f := range done.Faults {
-				said = append(said, "still wrong: "+f)
-			}
-			if err := c.line("%s", strings.Join(said, "\n")); err != nil {
-				return err
-			}
-			return faulty(c.DB, len(done.Faults))
+			return c.withDB(true, func(db *store.DB) error {
+				tables, trials, err := db.Repair(ctx, c.first())
+				if err != nil {
+					return err
+				}
+				said := []string{fmt.Sprintf("%s: what can be read of %s; look at it with arena db check --db %s", c.first(), c.DB, c.first())}
+				for _, t := range trials {
+					said = append(said, "to be played again: "+t.Named())
+				}
+				if len(tables) > 0 {
+					said = append(said, "rows are lost of: "+strings.Join(tables, ", "))
+				}
+				if slices.Contains(tables, "attempts") {
+					said = append(said, "The ledger lost rows: budgets start from less than was spent. Lower them by what the provider's bill has more.")
+				}
+				return c.line("%s", strings.Join(said, "\n"))
+			})
 		},
 	}
 }

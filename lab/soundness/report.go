@@ -20,12 +20,12 @@ type form struct {
 
 // next is what to do about the faults of each thing that is looked at.
 var next = map[string]string{
-	"pages":        "take out what is damaged: arena db repair; or restore the file from a copy",
-	"references":   "take out what is damaged: arena db repair; or restore the file from a copy",
-	"trials":       "take them out (arena db repair) and run the command that played them again: it plays these alone",
+	"pages":        "restore the file from a copy, or write what can be read to another: arena db repair OTHER",
+	"references":   "restore the file from a copy, or write what can be read to another: arena db repair OTHER",
+	"trials":       "arena db repair OTHER leaves them out; the command that played them plays these alone with --db OTHER",
 	"texts":        "another program changed the file: restore it from a copy",
 	"contexts":     "another program changed the file: restore it from a copy",
-	"summaries":    "another program changed the file: restore it from a copy, or make them anew (arena db repair)",
+	"summaries":    "another program changed the file: restore it from a copy",
 	"paid replies": "run the command that asked for them again: it asks once more, and pays",
 	"verdicts":     "another program changed the file: restore it from a copy",
 }
@@ -43,7 +43,11 @@ func (c Check) Document() reports.Document {
 	table := reports.Section{Head: []string{"checked", "number", "faults"}, Align: "lrr"}
 	faults := reports.Section{Title: "Faults"}
 	for _, l := range c.Checks {
-		table.Rows = append(table.Rows, reports.Row{l.What, reports.Thousands(float64(l.N)), len(l.Faults)})
+		number := reports.Thousands(float64(l.N))
+		if l.Of > 0 {
+			number += "/" + reports.Thousands(float64(l.Of))
+		}
+		table.Rows = append(table.Rows, reports.Row{l.What, number, len(l.Faults)})
 		if len(l.Faults) == 0 {
 			continue
 		}

@@ -1,6 +1,6 @@
 // Package soundness says whether a database is what was written to it.
 //
-//  1. The store looks at its pages, rows, texts and contexts.
+//  1. The store looks at its pages, rows, texts and contexts, or at a sample of them.
 //  2. If asked, verdicts are computed again from the stored evidence and compared with the stored ones.
 //  3. Document says what was looked at, how many, and what to do about each fault (report.go).
 package soundness
@@ -42,10 +42,14 @@ type Looked struct {
 	Next string `json:"next,omitempty"` // what to do about the faults, if there are any
 }
 
-// Run looks at a database.
-func Run(ctx context.Context, l *lab.Lab, data Data) (Check, error) {
+// Run looks at a database, at all of it unless that is to be quick.
+func Run(ctx context.Context, l *lab.Lab, quick bool, data Data) (Check, error) {
 	c := Check{Checks: []Looked{}}
-	checked, err := l.DB.Check(ctx)
+	o := store.CheckOptions{Quick: quick}
+	if l.OnProgress != nil {
+		o.Progress = func(done, total int) { l.OnProgress(lab.Progress{Done: done, Total: total}) }
+	}
+	checked, err := l.DB.Check(ctx, o)
 	if err != nil {
 		return c, err
 	}
