@@ -209,16 +209,15 @@ func (r *Result) ReadLegacyTasks(ctx context.Context, l *Lab) error {
 // Find looks an experiment up: "" is the newest, others are named by number, name or the beginning of
 // their id. It is an arena.Mistake if none or several are meant.
 func (l *Lab) Find(ctx context.Context, which string) (store.Experiment, error) {
-	if which == "" {
-		e, err := l.DB.Newest(ctx)
-		if errors.Is(err, store.ErrNone) {
-			return e, arena.Mistake{Err: fmt.Errorf("the database has its tables and no experiment yet: begin one with arena run; if one has run, its log, the file of this name with -wal behind it, is missing: put it back beside it")}
-		}
-		return e, err
-	}
 	all, err := l.DB.Experiments(ctx)
 	if err != nil {
 		return store.Experiment{}, err
+	}
+	if which == "" {
+		if len(all) == 0 {
+			return store.Experiment{}, arena.Mistake{Err: fmt.Errorf("the database has its tables and no experiment yet: begin one with arena run; if one has run, its log, the file of this name with -wal behind it, is missing: put it back beside it")}
+		}
+		return all[0], nil
 	}
 	number, _ := strconv.ParseInt(which, 10, 64)
 	var found []store.Experiment

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"contextarena.internal/internal/lockfile"
 )
 
 // The statuses of an experiment.
@@ -33,6 +35,7 @@ type Given struct {
 	Command string            `json:"command"` // such as arena sweep
 	Args    []string          `json:"args,omitempty"`
 	Flags   map[string]string `json:"flags,omitempty"` // the value of every flag by name, given or by default
+	Again   string            `json:"again,omitempty"` // for a shell: what goes on with it
 }
 
 // Experiment is a plan and the history of its runs.
@@ -80,7 +83,7 @@ func (d *DB) Begin(ctx context.Context, e Experiment) (Experiment, bool, error) 
 	if err != nil {
 		return Experiment{}, false, err
 	}
-	e, err = d.experiment(ctx, `WHERE id = ?`, e.ID)
+	e, err = d.experiment(ctx, e.ID)
 	return e, resumed, err
 }
 
@@ -111,25 +114,35 @@ func (d *DB) Finish(ctx context.Context, id, status, note string) error {
 	})
 }
 
-// Experiments lists all experiments, the newest first.
+// Experiments lists all experiments, the newest first. To a reader one that runs in no process is interrupted.
 func (d *DB) Experiments(ctx context.Context) ([]Experiment, error) {
-	return list(ctx, d, "list experiments", (*Experiment).columns, `SELECT `+experimentColumns+` FROM experiments ORDER BY last_run DESC`)
+	return d.experiments(ctx, `ORDER BY last_run DESC`)
 }
 
-// Newest returns the experiment that was run last, or ErrNone.
-func (d *DB) Newest(ctx context.Context) (Experiment, error) {
-	return d.experiment(ctx, `ORDER BY last_run DESC LIMIT 1`)
-}
-
-func (d *DB) experiment(ctx context.Context, which string, args ...any) (Experiment, error) {
-	es, err := list(ctx, d, "read experiment", (*Experiment).columns, `SELECT `+experimentColumns+` FROM experiments `+which, args...)
+// experiment is the one with this id, or ErrNone.
+func (d *DB) experiment(ctx context.Context, id string) (Experiment, error) {
+	es, err := d.experiments(ctx, `WHERE id = ?`, id)
 	if err == nil && len(es) == 0 {
-		err = fmt.Errorf("read experiment: no experiment in database %s: %w", d.path, ErrNone)
+		err = fmt.Errorf("read experiment: no experiment %q in database %s: %w", id, d.path, ErrNone)
 	}
 	if err != nil {
 		return Experiment{}, err
 	}
 	return es[0], nil
+}
+
+func (d *DB) experiments(ctx context.Context, which string, args ...any) ([]Experiment, error) {
+	es, err := list(ctx, d, "read experiments", (*Experiment).columns, `SELECT `+experimentColumns+` FROM experiments `+which, args...)
+	for i := range es {
+		e := &es[i]
+		if e.Status == Running && d.lock == nil && !lockfile.Held(d.path) {
+			e.Status, e.Note = Interrupted, "its process is gone"
+			if e.Given != nil && e.Given.Again != "" {
+				e.Note += "; to go on: " + e.Given.Again
+			}
+		}
+	}
+	return es, err
 }
 
 // experiment returns the number of the experiment with this id.

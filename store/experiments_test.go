@@ -2,6 +2,7 @@ package store
 
 import (
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,7 +10,10 @@ import (
 
 func TestExperiments(t *testing.T) {
 	d := fresh(t)
-	_, err := d.Newest(t.Context())
+	none, err := d.Experiments(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, none)
+	_, err = d.Balance(t.Context(), "a")
 	require.ErrorIs(t, err, ErrNone)
 
 	first, resumed, err := d.Begin(t.Context(), sampleExperiment("a"))
@@ -33,15 +37,11 @@ func TestExperiments(t *testing.T) {
 
 	pay(t, d, "a", 0.5)
 	require.NoError(t, d.Finish(t.Context(), "a", Complete, ""))
-	newest, err := d.Newest(t.Context())
-	require.NoError(t, err)
-	want.Status, want.PaidUSD = Complete, 0.75
-	require.Equal(t, want, newest, "begun again, it is the newest")
-
 	es, err := d.Experiments(t.Context())
 	require.NoError(t, err)
 	require.Len(t, es, 2)
-	require.Equal(t, want, es[0])
+	want.Status, want.PaidUSD = Complete, 0.75
+	require.Equal(t, want, es[0], "begun again, it is the newest")
 	require.Equal(t, "b", es[1].ID)
 
 	require.ErrorIs(t, d.Finish(t.Context(), "c", Complete, ""), ErrNone)
@@ -63,4 +63,27 @@ func TestRunningExperimentIsInterruptedOnOpen(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, Interrupted, es[0].Status)
 	require.Equal(t, Complete, es[1].Status)
+}
+
+// An experiment whose process is gone isn't running: it says what goes on with it.
+func TestAKilledExperimentIsInterrupted(t *testing.T) {
+	d := fresh(t)
+	e := sampleExperiment("a")
+	e.Given = &Given{Command: "arena run", Again: "arena run --repeats 2"}
+	_, _, err := d.Begin(t.Context(), e)
+	require.NoError(t, err)
+	status := func() (string, string) {
+		reader, err := Open(t.Context(), d.path, Options{ReadOnly: true})
+		require.NoError(t, err)
+		defer reader.Close()
+		es, err := reader.Experiments(t.Context())
+		require.NoError(t, err)
+		return es[0].Status, es[0].Note
+	}
+	is, _ := status()
+	require.Equal(t, Running, is)
+	require.NoError(t, syscall.Flock(int(d.lock.file.Fd()), syscall.LOCK_UN)) // as the end of a process does, whose file stays
+	is, note := status()
+	require.Equal(t, Interrupted, is)
+	require.Equal(t, "its process is gone; to go on: arena run --repeats 2", note)
 }

@@ -46,7 +46,7 @@ func (d *DB) Import(ctx context.Context, e Experiment, files []File) (Experiment
 	if err != nil {
 		return Experiment{}, false, err
 	}
-	e, err = d.experiment(ctx, `WHERE id = ?`, e.ID)
+	e, err = d.experiment(ctx, e.ID)
 	return e, there, err
 }
 

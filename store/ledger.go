@@ -25,7 +25,7 @@ func (d *DB) LedgerOfNone() *Ledger { return &Ledger{db: d, tries: map[llm.Key]i
 // Ledger opens the ledger of the experiment with this id.
 func (d *DB) Ledger(ctx context.Context, experimentID string) (*Ledger, error) {
 	l := d.LedgerOfNone()
-	e, err := d.experiment(ctx, `WHERE id = ?`, experimentID)
+	e, err := d.experiment(ctx, experimentID)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (b Balance) ReservedUSD() (usd float64) {
 
 // Balance reads what the experiment with this id has cost. Attempts in flight are unsettled.
 func (d *DB) Balance(ctx context.Context, experimentID string) (Balance, error) {
-	e, err := d.experiment(ctx, `WHERE id = ?`, experimentID)
+	e, err := d.experiment(ctx, experimentID)
 	if err != nil {
 		return Balance{}, err
 	}

@@ -6,12 +6,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/lockfile"
 )
 
 // lock is the right to write to a database. The operating system takes it back when the
@@ -31,10 +31,7 @@ func takeLock(path string) (*lock, error) {
 	if err := oneFile(path); err != nil {
 		return nil, err
 	}
-	name := path + ".lock"
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		name = real + ".lock"
-	}
+	name := lockfile.Of(path)
 	for {
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 		if err != nil {
@@ -89,15 +86,10 @@ func (l *lock) sign() error {
 
 // Here is an error if the database, open for writing, was removed or replaced by another file: what is
 // written then is lost when it is closed.
-func (d *DB) Here() error {
-	if d.lock == nil {
-		return nil
-	}
-	return d.lock.here()
-}
+func (d *DB) Here() error { return d.lock.here() }
 
 func (l *lock) here() error {
-	if l.of == nil {
+	if l == nil || l.of == nil {
 		return nil
 	}
 	if now, err := os.Stat(l.path); err == nil && os.SameFile(l.of, now) {

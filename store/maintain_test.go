@@ -289,7 +289,7 @@ func TestRepairOfAnyPage(t *testing.T) {
 
 func mustExperiment(t testing.TB, d *DB, id string) Experiment {
 	t.Helper()
-	e, err := d.experiment(t.Context(), `WHERE id = ?`, id)
+	e, err := d.experiment(t.Context(), id)
 	require.NoError(t, err)
 	return e
 }

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,7 +62,9 @@ func TestState(t *testing.T) {
 		before = now
 	}
 	rescored := func() int64 {
-		n, err := d.Rescored(t.Context())
+		state, err := d.State(t.Context())
+		require.NoError(t, err)
+		n, err := strconv.ParseInt(strings.Fields(state)[2], 10, 64)
 		require.NoError(t, err)
 		return n
 	}

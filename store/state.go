@@ -4,7 +4,7 @@ import "context"
 
 // State names what experiments, trials and verdicts the database has. It changes whenever a trial is added or scored
 // again, an experiment begins or ends, or a night is judged, and says nothing else; a reader asks for it to see whether to
-// read again.
+// read again. Its third word changes when trials are scored again, and not otherwise.
 func (d *DB) State(ctx context.Context) (string, error) {
 	var state string
 	err := d.view(ctx, "read state", func(r *reader) error {
@@ -13,11 +13,4 @@ func (d *DB) State(ctx context.Context) (string, error) {
 			|| ' ' || (SELECT coalesce(sum(times), 0) FROM judged)`, nil, &state)
 	})
 	return state, err
-}
-
-// Rescored is how often stored trials were scored again. A reader asks for it to see whether figures of trials that it has
-// read are others now.
-func (d *DB) Rescored(ctx context.Context) (n int64, err error) {
-	err = d.view(ctx, "read state", func(r *reader) error { return r.one(`SELECT coalesce(sum(again), 0) FROM scores`, nil, &n) })
-	return n, err
 }

@@ -239,6 +239,8 @@ func TestAFileShowsAllByItself(t *testing.T) {
 			goTo(t, b, "tables")
 			until(t, b, `document.querySelectorAll("main table").length > 4`)
 			b.fine(t, "tables")
+			require.Equal(t, value[[]string](t, b, `[...document.querySelectorAll("main section h2")].filter(h => h.parentElement.id).map(h => h.innerText)`),
+				value[[]string](t, b, `[...document.querySelectorAll(".contents a")].map(a => a.innerText)`))
 		})
 	}
 }
@@ -345,6 +347,19 @@ func TestAServedPageFollowsARun(t *testing.T) {
 	until(t, b, `[...document.querySelectorAll("button")].find(x => x.innerText === "Show requests and replies")`)
 	_ = value[bool](t, b, `[...document.querySelectorAll("button")].find(x => x.innerText === "Show requests and replies").click(); true`)
 	until(t, b, `document.querySelectorAll("details summary").length > 5`)
+	require.Regexp(t, `\d+ requests: \d+ → \d+ tokens, .* USD nominal`, text(t, b))
+	require.Regexp(t, `turn 1, dialogue, sim:nano \d+ → \d+ tokens, [0-9.]+ USD nominal`, text(t, b))
+
+	// The bare page has the trial that lost most; a search leads to the words.
+	goTo(t, b, "trial")
+	until(t, b, `document.querySelector("main").innerText.includes("The trial that lost most") && document.querySelector(".sides")`)
+	require.Contains(t, text(t, b), "window on ")
+	goTo(t, b, "search?words=MERCURY")
+	until(t, b, `document.querySelectorAll("main tbody tr").length > 1`)
+	b.fine(t, "search")
+	_ = value[bool](t, b, `document.querySelector("main tbody a").click(); true`)
+	until(t, b, `document.querySelector(".sides mark")?.innerText === "Mercury"`)
+	require.Contains(t, value[string](t, b, `document.querySelector("header select").innerText`), "original suite, 1 scenario, 3 strategies × 1, sim:nano, complete")
 	b.fine(t, "served trial")
 
 	program, err := arena()
@@ -523,13 +538,13 @@ func TestWhatIsNotThereIsSaid(t *testing.T) {
 	long.Dir = dir
 	require.NoError(t, long.Start())
 	until(t, b, `document.querySelector("figure.table tbody tr")`)
-	says(b, "This experiment is running, or was killed")
+	says(b, "This experiment is running.")
 
 	// A run that was killed says how far it came.
 	require.NoError(t, long.Process.Kill())
 	_ = long.Wait() // killed
 	b = open(t, 1280, true, url)
-	says(b, "The same command goes on where it stopped")
+	says(b, "This experiment is interrupted: its process is gone; to go on: arena run --db a.db --repeats 60")
 	b.fine(t, "killed")
 	goTo(t, b, "where?row=0")
 	until(t, b, `document.querySelectorAll(".heat").length === 2`)

@@ -124,11 +124,11 @@ func balance(t *testing.T, path string) store.Balance {
 	db, err := store.Open(t.Context(), path, store.Options{ReadOnly: true})
 	require.NoError(t, err)
 	defer db.Close()
-	e, err := db.Newest(t.Context())
+	all, err := db.Experiments(t.Context())
 	require.NoError(t, err)
-	b, err := db.Balance(t.Context(), e.ID)
+	b, err := db.Balance(t.Context(), all[0].ID)
 	require.NoError(t, err)
-	require.Equal(t, e.PaidUSD, b.PaidUSD)
+	require.Equal(t, all[0].PaidUSD, b.PaidUSD)
 	return b
 }
 

@@ -155,7 +155,11 @@ func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o n
 		return ran, err
 	}
 	f.summary(ran)
-	err = errors.Join(f.files(doc, page.OfNight(ctx, l, result, doc)), unkept)
+	whole, err := page.OfNight(ctx, l, result, doc)
+	if err == nil {
+		err = f.files(doc, whole)
+	}
+	err = errors.Join(err, unkept)
 	if f.Comment != "" {
 		err = errors.Join(err, f.write(f.Comment, f.DB, func(to io.Writer) error { return night.Comment().Write(to, "md", "") }))
 	}

@@ -84,7 +84,7 @@ experiments give equal bytes.`,
 			}
 			switch {
 			case c.Format == "html":
-				return page.Document(ctx, l, result, true), nil
+				return page.Document(ctx, l, result, true)
 			case c.picture() && c.Chart == leaderboard.ChartSurvival:
 				ask.Views = []string{"survival"}
 			case c.Format == "json":

@@ -16,6 +16,7 @@ import (
 	"contextarena.internal/internal/input"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/nightly"
 	"contextarena.internal/llm"
 	"contextarena.internal/store"
 )
@@ -109,10 +110,11 @@ func (c *call) lab(db *store.DB) (*lab.Lab, error) {
 
 // givenTo is the command line of a command, for the record of what it plays.
 func givenTo(cmd *cobra.Command) *store.Given {
-	g := &store.Given{Command: cmd.CommandPath(), Args: cmd.Flags().Args(), Flags: map[string]string{}}
+	g := &store.Given{Command: cmd.CommandPath(), Args: cmd.Flags().Args(), Flags: map[string]string{}, Again: again(cmd)}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		value := f.Value.String()
 		if f.Name == "webhook" && value != "" { // whoever knows it may post there
+			g.Again = strings.ReplaceAll(g.Again, nightly.Word(value), llm.ShownURL(value))
 			value = llm.ShownURL(value)
 		}
 		if f.Name != "help" {

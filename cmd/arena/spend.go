@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/nightly"
 	"contextarena.internal/store"
 )
 
@@ -122,7 +123,7 @@ func (c *call) end(e store.Experiment) error {
 func again(cmd *cobra.Command) string {
 	words := []string{cmd.CommandPath()}
 	for _, arg := range cmd.Flags().Args() {
-		words = append(words, shellWord(arg))
+		words = append(words, nightly.Word(arg))
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		values := []string{f.Value.String()}
@@ -134,16 +135,8 @@ func again(cmd *cobra.Command) string {
 				words = append(words, "--"+f.Name+"="+v)
 				continue
 			}
-			words = append(words, "--"+f.Name, shellWord(v))
+			words = append(words, "--"+f.Name, nightly.Word(v))
 		}
 	})
 	return strings.Join(words, " ")
-}
-
-// shellWord is text as one word of a shell.
-func shellWord(text string) string {
-	if text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+@%") == "" {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

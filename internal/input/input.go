@@ -4,7 +4,6 @@
 package input
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -44,13 +43,10 @@ func ReadFile(name string, most int64) ([]byte, error) {
 // Read reads r, which people know by this name, to its end, if that comes within so many bytes.
 func Read(r io.Reader, name string, most int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, most+1))
-	if err != nil {
-		return nil, err
+	if err == nil && int64(len(data)) > most {
+		return nil, fmt.Errorf("%s has more than %g MiB, the most that is read of such a file", name, float64(most)/(1<<20))
 	}
-	if int64(len(data)) > most {
-		return nil, fmt.Errorf("%s has more than %s, the most that is read of such a file", name, size(most))
-	}
-	return data, nil
+	return data, err
 }
 
 // ReadIn reads a regular file of a folder.
@@ -60,20 +56,12 @@ func ReadIn(folder fs.FS, name string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("it is no regular file")}
+		return nil, fmt.Errorf("read %s: it is no regular file", name)
 	}
 	f, err := folder.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = f.Close() }()
+	defer f.Close()
 	return Read(f, name, most)
-}
-
-// size is a number of bytes for people.
-func size(n int64) string {
-	if n >= 1<<20 && n%(1<<20) == 0 {
-		return fmt.Sprintf("%d MiB", n>>20)
-	}
-	return fmt.Sprintf("%d bytes", n)
 }

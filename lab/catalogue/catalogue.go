@@ -86,15 +86,15 @@ func Experiments(all []store.Experiment) reports.Document {
 	var rows []reports.Row
 	for _, e := range all {
 		rows = append(rows, reports.Row{
-			e.Number, e.ID[:min(12, len(e.ID))], e.Created.Format("2006-01-02 15:04"), string(e.Kind), e.Status, fmt.Sprintf("%.4f", e.PaidUSD), strings.TrimPrefix(strings.TrimSuffix(e.Name+": "+played(e), ": "), ": "),
+			e.Number, e.ID[:min(12, len(e.ID))], e.Created.Format("2006-01-02 15:04"), string(e.Kind), e.Status, fmt.Sprintf("%.4f", e.PaidUSD), strings.TrimPrefix(strings.TrimSuffix(e.Name+": "+Played(e), ": "), ": "),
 		})
 	}
 	return reports.Document{Sections: []reports.Section{list(rows, "number", "id", "begun (UTC)", "kind", "status", "paid USD", "what was played")}}
 }
 
-// played says what an experiment played, as far as its plan says it: "original suite, 8 scenarios, 24 strategies × 5,
+// Played says what an experiment played, as far as its plan says it: "original suite, 8 scenarios, 24 strategies × 5,
 // sim:nano".
-func played(e store.Experiment) string {
+func Played(e store.Experiment) string {
 	var p lab.Planned
 	if json.Unmarshal([]byte(e.Plan), &p) != nil || p.Suite == "" || len(p.Scenarios) == 0 {
 		return ""

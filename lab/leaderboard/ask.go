@@ -66,13 +66,8 @@ func on(r lab.Result, keep func(id string) bool) lab.Result {
 	if !slices.ContainsFunc(r.Scenarios, func(s *arena.Scenario) bool { return !keep(s.ID) }) {
 		return r
 	}
-	planned := r.Planned.Scenarios
-	r.Planned.Scenarios, r.Scenarios = nil, slices.DeleteFunc(slices.Clone(r.Scenarios), func(s *arena.Scenario) bool { return !keep(s.ID) })
-	for _, id := range planned {
-		if keep(id) {
-			r.Planned.Scenarios = append(r.Planned.Scenarios, id)
-		}
-	}
+	r.Planned.Scenarios = slices.DeleteFunc(slices.Clone(r.Planned.Scenarios), func(id string) bool { return !keep(id) })
+	r.Scenarios = slices.DeleteFunc(slices.Clone(r.Scenarios), func(s *arena.Scenario) bool { return !keep(s.ID) })
 	r.Trials = slices.DeleteFunc(slices.Clone(r.Trials), func(t lab.Trial) bool { return !keep(t.Scenario) })
 	return r
 }

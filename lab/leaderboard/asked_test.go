@@ -2,6 +2,7 @@ package leaderboard
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -9,6 +10,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/query"
 	"contextarena.internal/lab/tally/tallytest"
+	"contextarena.internal/llm"
 	"contextarena.internal/reports/reportstest"
 )
 
@@ -68,4 +70,46 @@ func TestFailedTrialsAreInNoLoss(t *testing.T) {
 	}
 	require.Empty(t, read(t, r, Ask{Views: []string{"loss"}}).asked["loss"][0].Rows)
 	require.Empty(t, survivals(r))
+}
+
+// What answers took stands beside what they cost, of the trials that are shown, and nowhere if none has a time.
+func TestLatency(t *testing.T) {
+	r := result()
+	require.NotContains(t, written(t, read(t, r, Ask{Views: Views()[:2]}), "table"), "p95")
+	stored := r
+	stored.Trials = nil
+	db := tallytest.Stored(t, stored)
+	for i, trial := range r.Trials {
+		rec := arena.Record{Outcome: trial.Outcome}
+		for k := range 2 {
+			key := llm.Key{byte(i + 1), byte(k)}
+			resp := llm.Response{Text: "x", Stop: llm.StopEnd}
+			if trial.Strategy == "rlm" {
+				resp.Latency = time.Duration(i+1) * time.Second
+			}
+			require.NoError(t, db.Store(t.Context(), key, llm.Request{Model: llm.Model{Provider: "openai", Name: "m"}}, resp))
+			rec.Probes = append(rec.Probes, arena.Reply{Key: key})
+		}
+		require.NoError(t, db.SaveTrial(t.Context(), r.Experiment.ID, i, trial.Trial, rec, "test", trial.Score))
+	}
+	r.Experiment.Number = 1
+	rep, err := Read(t.Context(), &lab.Lab{DB: db}, r, Ask{Views: Views()[:2]})
+	require.NoError(t, err)
+	took := map[string]*Latency{}
+	for _, row := range rep.Leaderboard {
+		took[row.Strategy] = row.Latency
+	}
+	// The rlm trials are the 1st, 2nd, 6th, 9th and 10th; the 5th failed.
+	require.Equal(t, map[string]*Latency{"rlm": {6., 10., int64(10)}, "none": nil}, took)
+	require.Regexp(t, `rlm +1,100.* 6\.00 +10\.00\n`, written(t, rep, "table"))
+	require.Contains(t, written(t, rep, "table"), "first recorded, SIMULATED.")
+	reportstest.Schema(t, "schema.json", "Context Arena report", &Report{}, nil, rep.Document())
+	r.Planned.Scenarios = []string{"a"}
+	rep, err = Read(t.Context(), &lab.Lab{DB: db}, r, Ask{Views: Views()[:1]})
+	require.NoError(t, err)
+	for _, row := range rep.Leaderboard {
+		if row.Strategy == "rlm" {
+			require.Equal(t, &Latency{1., 2., int64(4)}, row.Latency)
+		}
+	}
 }

@@ -2,6 +2,7 @@ package leaderboard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -61,7 +62,8 @@ func (r Report) sizes() reports.Section {
 }
 
 func (r Report) costs() reports.Section {
-	return reports.Section{
+	timed := slices.ContainsFunc(r.Leaderboard, func(row Row) bool { return row.Latency != nil })
+	s := reports.Section{
 		Title: "Cost of a trial, at nominal prices",
 		Head:  []string{"strategy", "write", "read", "write USD", "read USD", "both USD"},
 		Notes: []string{"Tokens and USD, means of completed trials. write: upkeep of the memory; read: the dialogue and the final task."},
@@ -75,9 +77,20 @@ func (r Report) costs() reports.Section {
 				}
 				cells = append(cells, cell)
 			}
+			switch l := row.Latency; {
+			case l != nil:
+				cells = append(cells, fmt.Sprintf("%.2f", l.P50), fmt.Sprintf("%.2f", l.P95))
+			case timed:
+				cells = append(cells, "–", "–")
+			}
 			return cells
 		}),
 	}
+	if timed {
+		s.Head = append(s.Head, "p50 s", "p95 s")
+		s.Notes = append(s.Notes, "p50, p95: seconds that half of the answers, and 95 % of them, took at most, as first recorded"+reports.Simulated(r.Experiment.Simulated)+".")
+	}
+	return s
 }
 
 // short names of the fact types, for columns.

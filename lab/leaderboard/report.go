@@ -43,8 +43,8 @@ type Report struct {
 	remarks []string // those of Warnings that the answer screen can do without
 }
 
-// Read is New, and reads besides what the views need that isn't in the summaries of trials. Without it the views that the
-// database answers have nothing to say.
+// Read is New, and reads besides how long answers took, and what the views need that isn't in the summaries of trials.
+// Without it the views that the database answers have nothing to say.
 func Read(ctx context.Context, l *lab.Lab, r lab.Result, ask Ask) (Report, error) {
 	if slices.Contains(ask.Views, legacyView) {
 		if err := r.ReadLegacyTasks(ctx, l); err != nil {
@@ -59,6 +59,9 @@ func Read(ctx context.Context, l *lab.Lab, r lab.Result, ask Ask) (Report, error
 			return rep, err
 		}
 		args[name] = string(text)
+	}
+	if err := rep.timed(ctx, l.DB, args); err != nil {
+		return rep, err
 	}
 	if ask.Type != "" {
 		args["type"] = string(ask.Type)

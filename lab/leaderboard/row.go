@@ -1,11 +1,15 @@
 package leaderboard
 
 import (
+	"context"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/query"
 	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports"
+	"contextarena.internal/store"
 )
 
 // Row is one strategy with one model.
@@ -36,7 +40,9 @@ type Row struct {
 	Tasks  reports.Figure                    `json:"tasks"` // final tasks passed
 	ByType map[arena.FactType]reports.Figure `json:"by_type"`
 	Cost   tally.Cost                        `json:"cost"`
-	Voided int                               `json:"voided"` // probe replies that were void (probes.VoidReply)
+	// How long its answers took; none where no reply has a time.
+	Latency *Latency `json:"latency,omitempty"`
+	Voided  int      `json:"voided"` // probe replies that were void (probes.VoidReply)
 
 	// Replies, to probes and final tasks of completed trials, on a context that was cut to its budget.
 	CutContexts int `json:"cut_contexts,omitempty"`
@@ -45,6 +51,26 @@ type Row struct {
 
 	// By request, as their views are.
 	Legacy *LegacyMeasures `json:"legacy,omitempty"`
+}
+
+// Latency is how long answers took, in seconds: half of them P50 or less, 95 % P95 or less.
+type Latency struct {
+	P50     any `json:"p50_s" jsonschema:"type=number"`
+	P95     any `json:"p95_s" jsonschema:"type=number"`
+	Answers any `json:"answers" jsonschema:"type=integer"`
+}
+
+// timed has the database say how long answers took.
+func (r *Report) timed(ctx context.Context, db *store.DB, args map[string]any) error {
+	a, err := query.Of("latency").Ask(ctx, db, args)
+	for _, took := range a.Rows {
+		for i, row := range r.Leaderboard {
+			if row.Strategy == took["strategy"] && row.Model == took["model"] {
+				r.Leaderboard[i].Latency = &Latency{took["p50_s"], took["p95_s"], took["answers"]}
+			}
+		}
+	}
+	return err
 }
 
 // row computes a strategy's figures from its trials.

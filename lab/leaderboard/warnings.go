@@ -75,17 +75,30 @@ func errorRates(rep Report) []string {
 	return out
 }
 
+// naming are the strategies of which there is something to say, with that in brackets.
+func (r Report) naming(say func(Row) string) string {
+	var names []string
+	for _, row := range r.Leaderboard {
+		if text := say(row); text != "" {
+			names = append(names, fmt.Sprintf("%s (%s)", r.label(row.Strategy, row.Model), text))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// some is a number, nothing for 0.
+func some(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
+}
+
 // voidReplies counts the replies to probes that are in no answer figure, and names the strategies
 // they belong to: a void reply may be the one that would have been wrong.
 func voidReplies(r lab.Result, rep Report) []string {
 	void, replies := 0, 0
-	var names []string
-	for _, row := range rep.Leaderboard {
-		if row.Voided > 0 {
-			void += row.Voided
-			names = append(names, fmt.Sprintf("%s (%d)", rep.label(row.Strategy, row.Model), row.Voided))
-		}
-	}
+	names := rep.naming(func(row Row) string { void += row.Voided; return some(row.Voided) })
 	for _, t := range r.Trials {
 		if t.Outcome == arena.Completed {
 			replies += len(t.Score.Findings)
@@ -94,21 +107,16 @@ func voidReplies(r lab.Result, rep Report) []string {
 	if void == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d of %d replies to probes were %s, and count neither as kept nor as lost: %s.", void, replies, probes.VoidReply, strings.Join(names, ", "))}
+	return []string{fmt.Sprintf("%d of %d replies to probes were %s, and count neither as kept nor as lost: %s.", void, replies, probes.VoidReply, names)}
 }
 
 // cutContexts names the strategies that don't keep to their budget, with how many replies that concerns.
 func cutContexts(rep Report) []string {
-	var names []string
-	for _, row := range rep.Leaderboard {
-		if row.CutContexts > 0 {
-			names = append(names, fmt.Sprintf("%s (%d)", rep.label(row.Strategy, row.Model), row.CutContexts))
-		}
-	}
-	if names == nil {
+	names := rep.naming(func(row Row) string { return some(row.CutContexts) })
+	if names == "" {
 		return nil
 	}
-	return []string{"Replies on a context that was over its budget and was cut: " + strings.Join(names, ", ") + "."}
+	return []string{"Replies on a context that was over its budget and was cut: " + names + "."}
 }
 
 // undelivered names the strategies whose model didn't give what it was asked for: their figures are of
@@ -171,16 +179,16 @@ func belowNone(r lab.Result, rep Report) []string {
 
 // saturation names the candidates that are shown most of the conversation anyway.
 func saturation(rep Report) []string {
-	var names []string
-	for _, row := range rep.Leaderboard {
-		if !row.Control && row.Cost.Saturation() >= saturated {
-			names = append(names, fmt.Sprintf("%s (%.0f %%)", rep.label(row.Strategy, row.Model), 100*row.Cost.Saturation()))
+	names := rep.naming(func(row Row) string {
+		if row.Control || row.Cost.Saturation() < saturated {
+			return ""
 		}
-	}
-	if names == nil {
+		return fmt.Sprintf("%.0f %%", 100*row.Cost.Saturation())
+	})
+	if names == "" {
 		return nil
 	}
-	return []string{fmt.Sprintf("A question's context has %.0f %% or more of the conversation's tokens: %s. No memory is needed there; longer conversations tell more.", 100*saturated, strings.Join(names, ", "))}
+	return []string{fmt.Sprintf("A question's context has %.0f %% or more of the conversation's tokens: %s. No memory is needed there; longer conversations tell more.", 100*saturated, names)}
 }
 
 // variants warns that variants and their originals are no independent scenarios.

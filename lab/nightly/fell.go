@@ -93,10 +93,10 @@ func (g Gated) shows(r lab.Result) (out []string) {
 		flags += " --model " + g.Gate.Model
 	}
 	if given := r.Experiment.Given; given != nil && given.Flags["db"] != "arena.db" {
-		flags += " --db " + word(given.Flags["db"])
+		flags += " --db " + Word(given.Flags["db"])
 	}
 	for _, f := range g.Fell[:min(len(g.Fell), mostFell)] {
-		out = append(out, fmt.Sprintf("arena show %s %s %d %s%s", word(g.Gate.Strategy), f.Scenario, f.Repeat, f.Probe, flags))
+		out = append(out, fmt.Sprintf("arena show %s %s %d %s%s", Word(g.Gate.Strategy), f.Scenario, f.Repeat, f.Probe, flags))
 	}
 	return out
 }

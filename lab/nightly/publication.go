@@ -38,10 +38,10 @@ func (u Unsealed) publication() string {
 // quoted is a text as one word of a shell.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// word is quoted where that is needed.
-func word(s string) string {
-	if strings.ContainsFunc(s, func(r rune) bool {
-		return !strings.ContainsRune("-_./:", r) && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))
+// Word is a text as one word of a shell, in quotes where that is needed.
+func Word(s string) string {
+	if s == "" || strings.ContainsFunc(s, func(r rune) bool {
+		return !strings.ContainsRune("-_./:,=+@%", r) && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))
 	}) {
 		return quoted(s)
 	}

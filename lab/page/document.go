@@ -10,8 +10,11 @@ import (
 )
 
 // OfNight is the page of a night, which brings its evidence along: that of its experiment, with what its gates said in front.
-func OfNight(ctx context.Context, l *lab.Lab, r lab.Result, said reports.Document) reports.Document {
-	doc := Document(ctx, l, r, true)
+func OfNight(ctx context.Context, l *lab.Lab, r lab.Result, said reports.Document) (reports.Document, error) {
+	doc, err := Document(ctx, l, r, true)
+	if err != nil {
+		return doc, err
+	}
 	tables := doc.Browser.Tables
 	doc.Finding, doc.Title, doc.Warnings = said.Finding, said.Title, said.Warnings
 	doc.Browser.Tables = func() (reports.Document, error) {
@@ -19,22 +22,18 @@ func OfNight(ctx context.Context, l *lab.Lab, r lab.Result, said reports.Documen
 		more.Sections = append(slices.Clone(said.Sections), more.Sections...)
 		return more, err
 	}
-	return doc
+	return doc, nil
 }
 
 // Document is the report of an experiment, and the page that a browser shows of it. Its sections are those that are seen
 // first; all others are chapters, worked out where a reader goes to them. Alone the page brings conversations, memories
 // and replies along; otherwise it has to be served.
-func Document(ctx context.Context, l *lab.Lab, r lab.Result, alone bool) reports.Document {
-	rep := leaderboard.New(r, leaderboard.Ask{Views: leaderboard.All()[:2]})
+func Document(ctx context.Context, l *lab.Lab, r lab.Result, alone bool) (reports.Document, error) {
+	rep, err := leaderboard.Read(ctx, l, r, leaderboard.Ask{Views: leaderboard.All()[:2]})
 	titled := func(rep leaderboard.Report) reports.Document {
 		doc := rep.Document()
 		doc.Title = "Context Arena" + rep.Experiment.Title()
 		return doc
-	}
-	var p evidence
-	if alone {
-		p = pieces(r)
 	}
 	doc := titled(rep)
 	doc.Browser = &reports.Browser{
@@ -44,10 +43,12 @@ func Document(ctx context.Context, l *lab.Lab, r lab.Result, alone bool) reports
 			return titled(all), err
 		},
 		Chapters: []reports.Chapter{
-			{Name: "facts", Read: func() (any, error) { return p.placed(FactsOf(r, rep.Leaderboard)), nil }},
+			{Name: "facts", Read: func() (any, error) { return FactsOf(r, rep.Leaderboard), nil }},
 		},
 	}
 	doc.Browser.Chapters = append(doc.Browser.Chapters, pairs(r, rep)...)
-	doc.Browser.Chapters = append(doc.Browser.Chapters, p.chapters(ctx, l)...)
-	return doc
+	if alone {
+		doc.Browser.Chapters = append(doc.Browser.Chapters, pieces(ctx, l, r)...)
+	}
+	return doc, err
 }

@@ -97,13 +97,9 @@ func FactsOf(r lab.Result, rows []leaderboard.Row) Facts {
 	for _, p := range probes.Places {
 		f.Places = append(f.Places, string(p))
 	}
-	scenarios := map[string]int{}
-	for i, s := range r.Scenarios {
-		scenarios[s.ID] = i
-	}
 	for s, t := range r.Each(f.Repeats) {
 		row := slices.IndexFunc(rows, func(r leaderboard.Row) bool { return r.Strategy == t.Strategy && r.Model == t.Model })
-		f.Trials = append(f.Trials, packed(t, row, scenarios[s.ID], s.Probes))
+		f.Trials = append(f.Trials, packed(t, row, slices.Index(r.Scenarios, s), s.Probes))
 	}
 	return f
 }

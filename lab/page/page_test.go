@@ -3,6 +3,7 @@ package page
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +17,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/lab/leaderboard"
+	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
 )
@@ -99,23 +101,25 @@ func TestListed(t *testing.T) {
 	require.False(t, slices.ContainsFunc(first.Trials, func(t Packed) bool { return t.Repeat != 1 }))
 }
 
-// Every stored trial is in the piece that the facts name, and a piece has each text once.
+// Every stored trial is in the piece of its scenario, and a piece has each text once.
 func TestPiecesHaveEachTextOnce(t *testing.T) {
 	l, r := played(t)
-	divided := pieces(r)
-	facts := divided.placed(FactsOf(r, leaderboard.New(r, leaderboard.Ask{}).Leaderboard))
-	chapters := divided.chapters(t.Context(), l)
+	chapters := pieces(t.Context(), l, r)
 	require.Len(t, chapters, len(r.Scenarios))
-	told := map[int]*Told{}
-	for _, trial := range facts.Trials {
-		if told[trial.Told] == nil {
-			read, err := chapters[trial.Told].Read()
-			require.NoError(t, err)
-			told[trial.Told] = read.(*Told)
-			sorted := slices.Sorted(slices.Values(told[trial.Told].Texts))
-			require.Len(t, slices.Compact(sorted), len(told[trial.Told].Texts))
+	keys := map[string]bool{}
+	for i, c := range chapters {
+		read, err := c.Read()
+		require.NoError(t, err)
+		told := read.(*Told)
+		require.Len(t, slices.Compact(slices.Sorted(slices.Values(told.Texts))), len(told.Texts))
+		for _, s := range told.Trials {
+			keys[fmt.Sprintf("%s told-%d", s.Key, i)] = true
 		}
-		require.True(t, slices.ContainsFunc(told[trial.Told].Trials, func(s Story) bool { return s.Key == trial.Key }))
+	}
+	facts := FactsOf(r, leaderboard.New(r, leaderboard.Ask{}).Leaderboard)
+	require.Len(t, keys, len(facts.Trials))
+	for _, trial := range facts.Trials {
+		require.True(t, keys[fmt.Sprintf("%s told-%d", trial.Key, trial.Scenario)])
 	}
 	var every []*lab.Trial
 	for i := range r.Trials {
@@ -130,20 +134,6 @@ func TestPiecesHaveEachTextOnce(t *testing.T) {
 	require.Equal(t, rec.Messages[0].Text, all.Texts[story.Messages[0].Text])
 	require.Equal(t, rec.Probes[1].Text, all.Texts[story.Answers[1]])
 	require.Equal(t, rec.Cycles[len(rec.Cycles)-1].Text, all.Texts[story.Cycles[len(rec.Cycles)-1].Text])
-}
-
-// A scenario with more trials than a piece holds has several.
-func TestPiecesAreBounded(t *testing.T) {
-	var r lab.Result
-	for i := range 2*pieceTrials + 1 {
-		trial := lab.Trial{Trial: store.Trial{Scenario: []string{"a", "b"}[i%2]}}
-		trial.Key[0], trial.Key[1] = byte(i), byte(i>>8)
-		r.Trials = append(r.Trials, trial)
-	}
-	divided := pieces(r)
-	require.Len(t, divided.pieces, 3)
-	require.Len(t, divided.pieces[2], 1)
-	require.Equal(t, 2, divided.at[r.Trials[2*pieceTrials].Key.Short()])
 }
 
 // An experiment is read once for each state of it, and two are remembered.
@@ -244,7 +234,26 @@ func TestSite(t *testing.T) {
 	require.Contains(t, ask(http.MethodGet, "/data/chapter.json?name=nothing", here).Body.String(), `there is no chapter "nothing"`)
 	key := r.Trials[0].Key.Short()
 	require.Equal(t, http.StatusOK, ask(http.MethodGet, "/data/trial.json?key="+key, here).Code)
-	require.Contains(t, ask(http.MethodGet, "/data/calls.json?key="+key, here).Body.String(), `"purpose"`)
+	var called []struct {
+		Model  struct{ Provider, Name string }
+		Reply  string
+		Prompt []struct{ Text string }
+		Usage  llm.Usage
+		USD    *float64
+	}
+	require.NoError(t, json.Unmarshal(ask(http.MethodGet, "/data/calls.json?key="+key, here).Body.Bytes(), &called))
+	require.NotEmpty(t, called)
+	require.Equal(t, "nano", called[0].Model.Name)
+	require.NotEmpty(t, called[0].Prompt[0].Text)
+	require.Positive(t, called[0].Usage.Input)
+	require.Positive(t, *called[0].USD)
+
+	var found []struct{ Trial, Place string }
+	require.NoError(t, json.Unmarshal(ask(http.MethodGet, "/data/search.json?text=BUDGET", here).Body.Bytes(), &found))
+	require.NotEmpty(t, found)
+	require.Equal(t, key, found[0].Trial)
+	require.Equal(t, "[]", ask(http.MethodGet, "/data/search.json?text=", here).Body.String())
+	require.Contains(t, ask(http.MethodGet, "/data/experiments.json", here).Body.String(), `"played":"original suite, 2 scenarios, 3 strategies × 2, sim:nano","begun":"2026-11-21"`)
 
 	// What was pruned is shown without its texts, and said.
 	_, err := l.DB.Prune(t.Context(), time.Now().Add(time.Hour), false)

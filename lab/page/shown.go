@@ -55,18 +55,14 @@ func (s *Site) named(ctx context.Context, which string) (*shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	rescored, err := s.Lab.DB.Rescored(ctx)
+	state, err := s.Lab.DB.State(ctx)
 	if err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("%s %d ", text, rescored)
-	if e.Status == store.Running {
-		state, err := s.Lab.DB.State(ctx)
-		if err != nil {
-			return nil, err
-		}
-		name += state
+	if e.Status != store.Running { // only what is scored again changes it
+		state = strings.Fields(state)[2]
 	}
+	name := string(text) + " " + state
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i := slices.IndexFunc(s.reads, func(x *shown) bool { return x.name == name }); i >= 0 {
@@ -104,7 +100,7 @@ func (s *Site) read(ctx context.Context, e store.Experiment) *shown {
 		if err != nil {
 			return reports.Document{}, err
 		}
-		return Document(ctx, s.Lab, r, false), nil
+		return Document(ctx, s.Lab, r, false)
 	})
 	return out
 }

@@ -12,7 +12,8 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/llm"
+	"contextarena.internal/lab/catalogue"
+	"contextarena.internal/lab/query"
 	"contextarena.internal/reports"
 	"contextarena.internal/store"
 	"contextarena.internal/web"
@@ -38,23 +39,16 @@ type Listed struct {
 	Kind      store.Kind `json:"kind"`
 	Status    string     `json:"status"`
 	Simulated bool       `json:"simulated"`
-	Night     bool       `json:"night"` // of a nightly file
+	Night     bool       `json:"night"`  // of a nightly file
+	Played    string     `json:"played"` // suite, strategies and models
+	Begun     string     `json:"begun"`  // the day, UTC
 }
 
-// Call is a model call of a trial, for people.
+// Call is a model call of a trial.
 type Call struct {
-	Purpose arena.Purpose `json:"purpose"`
-	Turn    arena.Turn    `json:"turn"`
-	Probe   string        `json:"probe"`
-	Model   string        `json:"model"`
-	Prompt  []Said        `json:"prompt"`
-	Reply   string        `json:"reply"`
-}
-
-// Said is one message of a request.
-type Said struct {
-	Role llm.Role `json:"role"`
-	Text string   `json:"text"`
+	arena.Call
+	Seconds float64  // that the reply took, as first recorded; 0 where that isn't known
+	USD     *float64 // null where the model has no price
 }
 
 // Handler answers requests.
@@ -63,7 +57,7 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /{$}", s.index)
 	mux.HandleFunc("GET /data/events", s.events)
 	for path, answer := range map[string]func(*http.Request) ([]byte, error){
-		"document": s.document, "chapter": s.chapter, "experiments": s.experiments, "nights": s.nights, "trial": s.trial, "calls": s.calls,
+		"document": s.document, "chapter": s.chapter, "experiments": s.experiments, "nights": s.nights, "trial": s.trial, "calls": s.calls, "search": s.search,
 	} {
 		mux.HandleFunc("GET /data/"+path+".json", func(w http.ResponseWriter, r *http.Request) {
 			body, err := answer(r)
@@ -146,7 +140,7 @@ func (s *Site) experiments(r *http.Request) ([]byte, error) {
 	}
 	list := []Listed{}
 	for _, e := range all {
-		list = append(list, Listed{e.Number, e.ID, e.Name, e.Kind, e.Status, e.Simulated, isNight(e)})
+		list = append(list, Listed{e.Number, e.ID, e.Name, e.Kind, e.Status, e.Simulated, isNight(e), catalogue.Played(e), e.Created.Format(time.DateOnly)})
 	}
 	return reports.HarmlessJSON(list)
 }
@@ -176,15 +170,35 @@ func (s *Site) calls(r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	day, _ := time.Parse(time.DateOnly, r.URL.Query().Get("prices")) // empty: the newest
 	calls := []Call{}
 	for _, c := range rec.Calls {
-		call := Call{Purpose: c.Purpose, Turn: c.Turn, Probe: c.Probe, Model: c.Model.String(), Prompt: []Said{}, Reply: c.Reply}
-		for _, m := range c.Prompt {
-			call.Prompt = append(call.Prompt, Said{m.Role, m.Text})
+		call := Call{Call: c}
+		reply, _, err := s.Lab.DB.Lookup(r.Context(), c.Key)
+		if err != nil {
+			return nil, err
+		}
+		call.Seconds = reply.Latency.Seconds()
+		if price, ok := s.Lab.Prices.Of(c.Model, day); ok {
+			usd := price.USD(c.Usage)
+			call.USD = &usd
 		}
 		calls = append(calls, call)
 	}
 	return reports.HarmlessJSON(calls)
+}
+
+// search says where a text stands in the trials of an experiment.
+func (s *Site) search(r *http.Request) ([]byte, error) {
+	e, err := s.Lab.Find(r.Context(), r.URL.Query().Get("experiment"))
+	if err != nil {
+		return nil, err
+	}
+	found, err := query.Of("search").Ask(r.Context(), s.Lab.DB, map[string]any{"experiment": e.Number, "text": r.URL.Query().Get("text")})
+	if err != nil {
+		return nil, err
+	}
+	return reports.HarmlessJSON(found.Rows)
 }
 
 // events tells the browser when the database has changed, until either goes away.

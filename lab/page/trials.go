@@ -24,7 +24,6 @@ type Packed struct {
 	Where    string `json:"where"`   // a letter a probe: a is the first of Page.Places; - for none
 	Exposed  []int  `json:"exposed"` // by probe: the cycle that took the fact from the window, 0 for none
 	Lost     []int  `json:"lost"`    // by probe: the cycle that lost it from the memory, 0 for none
-	Told     int    `json:"told"`    // the piece that has its evidence, of a file or folder
 }
 
 // letter is a verdict's.

@@ -2,11 +2,14 @@ package query
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/lab/tally/tallytest"
+	"contextarena.internal/llm"
 	"contextarena.internal/reports"
 	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/stats"
@@ -98,4 +101,40 @@ func TestQuestions(t *testing.T) {
 	}
 	_, err := Parse("empty.sql", []byte("-- title: x\n"))
 	require.EqualError(t, err, "empty.sql asks for nothing: want a SELECT, or parts with -- table: above them")
+}
+
+// A text is found in what was said, in memories and in replies, in any case, once where trials share it.
+func TestSearch(t *testing.T) {
+	r := tallytest.Played(2, map[string][]tallytest.Fate{"good": tallytest.Good}, "good")
+	stored := r
+	stored.Trials = nil
+	db := tallytest.Stored(t, stored)
+	for i, trial := range r.Trials {
+		said := []arena.Message{{Index: 0, Turn: 1, Message: llm.Message{Role: llm.User, Text: "The Deadline is 100% <b>fixed</b>."}}}
+		memory := arena.CycleRecord{Cycle: arena.Cycle{Text: fmt.Sprintf("- DEADLINE %d", i)}}
+		require.NoError(t, db.SaveTrial(t.Context(), r.Experiment.ID, i, trial.Trial, arena.Record{
+			Outcome: trial.Outcome, Messages: said, Cycles: []arena.CycleRecord{memory}, Probes: []arena.Reply{{Text: "no idea"}, {Text: "the deadline"}},
+		}, "test", trial.Score))
+	}
+	search := func(text string) []map[string]any {
+		a, err := Of("search").Ask(t.Context(), db, map[string]any{"experiment": int64(1), "text": text})
+		require.NoError(t, err)
+		return a.Rows
+	}
+	places := map[any]int{}
+	for _, row := range search("deadline") {
+		places[row["place"]]++
+		if row["place"] == "conversation" {
+			require.EqualValues(t, len(r.Trials), row["trials"])
+			require.Contains(t, row["excerpt"], "<b>fixed</b>")
+		}
+		if row["place"] == "reply" {
+			require.Equal(t, "name", row["probe"], "of the second probe")
+		}
+	}
+	require.Equal(t, map[any]int{"conversation": 1, "memory": len(r.Trials), "reply": 1}, places)
+	require.Len(t, search("100% <B>"), 1, "as it is written, whatever SQL makes of it")
+	for _, nothing := range []string{"", "100_", "' OR 1=1 --"} {
+		require.Empty(t, search(nothing))
+	}
 }

@@ -60,18 +60,14 @@ func Of(ctx context.Context, l *lab.Lab, t store.Trial) (Story, error) {
 // storedScore is the score of a trial whose evidence can't be judged again.
 func storedScore(ctx context.Context, l *lab.Lab, s *arena.Scenario, t store.Trial) (probes.Score, error) {
 	all, err := l.DB.Experiments(ctx)
-	for _, e := range all {
-		if err != nil {
-			break
-		}
-		var scores map[arena.TrialKey]store.ScoreRow
-		scores, err = l.DB.Scores(ctx, e.ID)
-		if row, ok := scores[t.Key]; ok && len(row.Score.Findings) == len(s.Probes) {
-			return row.Score, nil
-		}
-	}
 	if err != nil {
 		return probes.Score{}, err
+	}
+	for _, e := range all {
+		scores, err := l.DB.Scores(ctx, e.ID)
+		if row := scores[t.Key]; err != nil || len(row.Score.Findings) == len(s.Probes) {
+			return row.Score, err
+		}
 	}
 	return probes.Score{}, fmt.Errorf("trial %s: its texts were pruned, and the scenario's probes aren't those that it was scored by", t.Key.Short())
 }

@@ -67,6 +67,10 @@ export function Answer({ doc, page, route }: { doc: Doc; page: Page; route: Rout
     { head: "stale %", title: "answers that use the old value", text: (r) => percent(r.stale.mean), by: (r) => r.stale.mean ?? -1, hint: (r) => caption(r.stale) },
     { head: "USD a trial", title: "write and read, at nominal prices", text: (r) => dollars(r), show: (r) => <>{dollars(r)}{marks(r, "cost")}</>, by: (r) => cost(r) ?? Infinity },
     { head: "context tokens", title: "given to the model for a question", text: (r) => Math.round(r.cost.context_tokens).toString(), show: (r) => <>{Math.round(r.cost.context_tokens)}{marks(r, "tokens")}</>, by: (r) => r.cost.context_tokens },
+    ...(page.rows.some((r) => r.latency) ? (["p50", "p95"] as const).map((p): Column<Row> => ({
+      head: `${p} s`, title: `seconds that ${p === "p50" ? "half" : "95 %"} of the answers took at most, as first recorded${page.experiment.simulated ? ", SIMULATED" : ""}`,
+      text: (r) => r.latency?.[`${p}_s`].toFixed(2) ?? "–", by: (r) => r.latency?.[`${p}_s`] ?? Infinity, hint: (r) => (r.latency ? `${r.latency.answers} answers` : ""),
+    })) : []),
     { head: "worst type", left: true, title: "the type of fact kept least, %", text: (r) => { const w = worst(page, r); return w ? `${w[0]} ${percent(w[1], 0)}` : "–"; }, by: (r) => worst(page, r)?.[1] ?? -1 },
     { head: "not done", left: true, title: "trials that are in no figure", text: (r) => notDone(r.outcomes), show: (r) => <>{notDone(r.outcomes)}{marks(r, "done")}</> },
   ];

@@ -11,6 +11,7 @@ import { LearningView } from "./learning";
 import { Nights } from "./nights";
 import { Chapter } from "./parts";
 import { Report } from "./report";
+import { Search } from "./search";
 import { explain } from "./tip";
 import { mark } from "./mark";
 import { href, useRoute } from "./route";
@@ -44,7 +45,7 @@ function App() {
   const choice = list.length > 1 && (
     <label class="choice">experiment
       <select value={String(shown?.number ?? "")} onChange={(e) => { location.hash = href("", { experiment: e.currentTarget.value }); }}>
-        {list.map((l) => <option value={String(l.number)} selected={l === shown}>{l.number} {l.name || l.kind}, {l.status}</option>)}
+        {list.map((l) => <option value={String(l.number)} selected={l === shown}>{l.number} {l.name || l.kind}, {l.begun}: {l.played && `${l.played}, `}{l.status}</option>)}
       </select>
     </label>
   );
@@ -73,6 +74,7 @@ function App() {
             {(facts) => (at === "where" ? <Where doc={doc} page={{ ...page, ...facts }} route={route} /> : <TrialPage doc={doc} page={{ ...page, ...facts }} route={route} />)}
           </Chapter>
         )}
+        {page?.kind === "run" && at === "search" && <Search page={page} route={route} />}
         {page?.kind === "run" && at === "compare" && <Compare doc={doc} page={page} route={route} />}
         {page?.kind === "frontier" && at === "frontier" && <FrontierView doc={doc} page={page} route={route} />}
         {page?.kind === "evolution" && at === "evolution" && <Evolution doc={doc} page={page} route={route} />}
@@ -95,14 +97,14 @@ function Unfinished({ page }: { page: Page }) {
   const { status, note } = page.experiment;
   return (
     <p class="missing" role="status">
-      {status === "running" ? "This experiment is running, or was killed" : `This experiment is ${status}${note ? `: ${note}` : ""}`}. {done} of {planned} trials are completed; no other is in a figure. The same command goes on where it stopped.
+      {status === "running" ? "This experiment is running" : `This experiment is ${status}${note ? `: ${note}` : ""}`}. {done} of {planned} trials are completed; no other is in a figure.{status !== "running" && " The same command goes on where it stopped."}
     </p>
   );
 }
 
 /** The pages that a document has. */
 function pages(doc: Doc, night: boolean): [string, string][] {
-  const run: [string, string][] = [["answer", "Answer"], ["where", "Where"], ["trial", "Trial"], ["compare", "Compare"], ["tables", "All tables"]];
+  const run: [string, string][] = [["answer", "Answer"], ["where", "Where"], ["trial", "Trial"], ["compare", "Compare"], ...(served ? [["search", "Search"] as [string, string]] : []), ["tables", "All tables"]];
   switch (doc.page?.kind) {
     case "run":
       return night ? [...run, ["nights", "Nights"]] : run;

@@ -92,6 +92,8 @@ export interface Row {
   best?: { maybe_best: boolean; note?: string };
   by_type: Record<string, Figure>;
   cost: Cost;
+  /** Seconds of an answer; none where no reply has a time. */
+  latency?: { p50_s: number; p95_s: number; answers: number };
 }
 
 export interface Probe {
@@ -126,7 +128,6 @@ export interface Trial {
   where: string;
   exposed: number[];
   lost: number[];
-  told: number;
 }
 
 export interface Pair {
@@ -192,12 +193,31 @@ export interface Story {
 
 /** Request and reply of a model call, which only a served page has. */
 export interface Call {
-  purpose: string;
-  turn: number;
-  probe: string;
+  Purpose: string;
+  Turn: number;
+  Probe: string;
+  Model: { provider: string; name: string };
+  Prompt: { role: string; text: string }[] | null;
+  Reply: string;
+  Usage: { input: number; output: number; estimated?: boolean };
+  Nominal: boolean;
+  /** As first recorded; 0 where it isn't known. */
+  Seconds: number;
+  USD: number | null;
+}
+
+/** Where a text that was searched for stands. */
+export interface Hit {
+  trial: string;
+  strategy: string;
   model: string;
-  prompt: { role: string; text: string }[];
-  reply: string;
+  scenario: string;
+  repeat: number;
+  trials: number;
+  place: string;
+  number: number;
+  probe: string;
+  excerpt: string;
 }
 
 export const levels = ["memory", "context", "answer", "final"] as const;
@@ -304,14 +324,18 @@ async function readChapter<T>(name: string, experiment: string): Promise<T> {
 export async function loadTold(doc: Doc, experiment: string, t: Trial): Promise<{ texts: string[]; story: Story }> {
   const told = served
     ? await asked<Told>(`data/trial.json?experiment=${encodeURIComponent(experiment)}&key=${t.key}`)
-    : await loadChapter<Told>(doc, `told-${t.told}`, experiment);
+    : await loadChapter<Told>(doc, `told-${t.scenario}`, experiment);
   const story = told.trials.find((x) => x.key === t.key);
   if (!story) throw new Error(`Trial ${t.key} isn't here: the same arena run plays it, and arena show ${t.key} prints it.`);
   return { texts: told.texts, story };
 }
 
-export async function loadCalls(experiment: string, key: string): Promise<Call[]> {
-  return asked<Call[]>(`data/calls.json?experiment=${encodeURIComponent(experiment)}&key=${key}`);
+export async function loadCalls(key: string, prices: string): Promise<Call[]> {
+  return asked<Call[]>(`data/calls.json?key=${key}&prices=${prices}`);
+}
+
+export async function loadHits(experiment: string, text: string): Promise<Hit[]> {
+  return asked<Hit[]>(`data/search.json?experiment=${encodeURIComponent(experiment)}&text=${encodeURIComponent(text)}`);
 }
 
 export interface Listed {
@@ -322,6 +346,8 @@ export interface Listed {
   status: string;
   simulated: boolean;
   night: boolean;
+  played: string;
+  begun: string;
 }
 
 export async function loadList(): Promise<Listed[]> {

@@ -82,7 +82,7 @@ function Archive({ page, route }: { page: EvolutionPage; route: Route }) {
         {kinds.length > 1 && <Choice route={route} arg="of" label="archive" fallback={kind} options={kinds.map((k) => ({ value: k, text: archives[k] }))} />}
       </div>
       {squares.length === 0 && <p class="missing">No pipeline of this archive passes enough tasks.</p>}
-      <Heat label={`Fitness by ${grid.x.name} and ${grid.y.name}`} corner={`${grid.y.name}, % ↓  ${grid.x.name}, % →`} caption={`Fitness of the fittest of each square, ${archives[kind]}; lighter is fitter.`}
+      <Heat label={`Fitness by ${grid.x.name} and ${grid.y.name}`} corner={`${grid.y.name}, % ↓  ${grid.x.name}, % →`} caption={`Fitness of the fittest of each square, ${archives[kind]}; bluer is fitter.`}
         head={bins(grid.x).map((i) => ({ text: bin(grid.x, i), hint: `${grid.x.name} ${bin(grid.x, i)} %` }))}
         rows={bins(grid.y).reverse().map((y) => ({
           text: bin(grid.y, y),

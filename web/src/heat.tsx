@@ -1,4 +1,4 @@
-// Maps of shares, in colours that the colour-blind can order.
+// Maps of shares, in colours that the colour-blind can tell apart.
 import { Copy, broken, csv } from "./table";
 
 export interface Cell { share: number | null; text: string; hint: string; to?: string; on?: boolean }
@@ -24,17 +24,19 @@ export function Heat(props: { label: string; corner: string; head: { text: strin
         </table>
       </div>
       <figcaption>
-        <span>{props.caption}{chosen.length === 1 && <strong role="status"> {chosen}</strong>}</span>
+        <span><span class="scale">0 % <span aria-hidden="true" style={`background: linear-gradient(to right, ${stops.map((s) => `rgb(${s.join(" ")})`).join(", ")})`} /> 100 %</span> {props.caption}{chosen.length === 1 && <strong role="status"> {chosen}</strong>}</span>
         <Copy label="copy as CSV" text={() => csv([props.corner, ...props.head.map((h) => h.text)], props.rows.map((r) => [r.text, ...r.cells.map((c) => c.text)]))} />
       </figcaption>
     </figure>
   );
 }
 
-/** The shade of a share, from the palette viridis, which the colour-blind can order; the text on it is readable. */
+/** From little kept to much: from orange over grey to blue, which the colour-blind can tell apart; every cell has its number, too. */
+const stops = [[178, 77, 0], [236, 152, 80], [228, 228, 228], [110, 170, 214], [0, 84, 147]] as const;
+
+/** The shade of a share; the text on it is readable. */
 function shade(share: number | null): { background: string; color: string } | undefined {
   if (share === null) return undefined;
-  const stops = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]] as const;
   const x = Math.min(0.9999, Math.max(0, share)) * (stops.length - 1);
   const a = stops[Math.floor(x)]!, b = stops[Math.floor(x) + 1]!;
   const mixed = a.map((v, i) => Math.round(v + (b[i]! - v) * (x % 1)));

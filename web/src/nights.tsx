@@ -1,10 +1,10 @@
 // The nights of a plan: each strategy's figures from night to night, where they changed, and what was played then.
 import { useCallback } from "preact/hooks";
 import { Chart, axis, palette, safe, whiskers, type Option, type colours } from "./chart";
-import { interval, percent, usd, type Doc, type Figure } from "./data";
+import { interval, percent, served, usd, type Doc, type Figure } from "./data";
 import { Finding } from "./answer";
 import { Warnings } from "./parts";
-import type { Route } from "./route";
+import { href, type Route } from "./route";
 import { Table, type Column } from "./table";
 
 interface Night {
@@ -71,7 +71,7 @@ function Gates({ nights, route }: { nights: Night[]; route: Route }) {
     { head: "gate", left: true, text: (r) => r.g.name },
     { head: "limit", left: true, text: (r) => r.g.bound },
     { head: "result", left: true, text: (r) => r.g.result, show: (r) => <span class={`result ${r.g.result}`}>{r.g.result}</span> },
-    { head: "what it said", left: true, text: (r) => r.g.says },
+    { head: "what it said", left: true, text: (r) => r.g.says, show: (r) => <Says r={r} /> },
     { head: "baseline", left: true, text: (r) => r.j.baseline },
     { head: "judged", left: true, text: (r) => `${r.j.at.slice(0, 10)}, ${r.j.program}` },
   ];
@@ -88,6 +88,16 @@ function Gates({ nights, route }: { nights: Night[]; route: Route }) {
       {unjudged.length > 0 && <p class="missing">Not judged: {unjudged.map((n) => n.name || n.experiment).join(", ")}. This judges one, and asks no model: <code>{command}</code></p>}
     </>
   );
+}
+
+/** What a gate said; probes that fell lead to a trial that lost them. */
+function Says({ r }: { r: { n: Night; g: { name: string; says: string } } }) {
+  const [said, fell] = r.g.says.split(/(?<= Fell: )/, 2);
+  if (!served || !fell) return <>{r.g.says}</>;
+  return <>{said}{fell.split(/(?<=\), )/).map((one) => {
+    const [, scenario, lost, rest] = /^(\S+) (\S+)( \(.*)$/s.exec(one) ?? [];
+    return scenario ? <><a href={href("trial", { experiment: r.n.experiment, gate: r.g.name, scenario, lost })}>{scenario} {lost}</a>{rest}</> : one;
+  })}</>;
 }
 
 const command = "arena nightly FILE --night LABEL";

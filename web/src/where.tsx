@@ -57,7 +57,7 @@ function counted(page: Run): Map<string, { kept: number; stale: number; asked: n
 /** What was given instead, where few enough trials are shown to read them: by key and probe. */
 function useGiven(doc: Doc, page: Run, trials: Trial[]): Map<string, string> {
   const [given, set] = useState(new Map<string, string>());
-  const wanted = new Map(trials.map((t) => [served ? t.key : String(t.told), t]));
+  const wanted = new Map(trials.map((t) => [served ? t.key : String(t.scenario), t]));
   useEffect(() => {
     let gone = false;
     if (wanted.size > mostRead) { set(new Map()); return; }
