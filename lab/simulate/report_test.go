@@ -107,7 +107,4 @@ func TestSettings(t *testing.T) {
 	for _, flag := range []string{"--seeds 0", "--cases -1", "--parallel 100001"} {
 		require.ErrorContains(t, err, flag)
 	}
-	first := &Case{Settings: Settings{Cases: 10}, Number: 1}
-	require.True(t, first.First(5))
-	require.False(t, first.First(6))
 }

@@ -93,9 +93,6 @@ func (c *Case) Rand() *rand.Rand {
 	return rand.New(rand.NewPCG(c.Seed+uint64(c.Place), uint64(c.Number)))
 }
 
-// First reports whether the case is among that part of its seed's, one at least, which longer work is done for.
-func (c *Case) First(divisor int) bool { return c.Number < max(1, c.Cases/divisor) }
-
 // Add adds to a figure of a table: that of a seed is the sum of its values over the sum of its weights.
 func (c *Case) Add(table, row, column string, value, weight float64) {
 	c.parts = append(c.parts, part{key{table, row, column}, value, weight})

@@ -130,7 +130,8 @@ func TestBeladyAsCoded(t *testing.T) {
 }
 
 // At a budget of 10 %: RWOE rebuilds less than LRU and fills the budget better, so that both together are more tokens
-// (P2); a rule protects permanent chunks, not their value; and noise doesn't help (theorem 5).
+// (P2); a rule protects permanent chunks, not their value; its priors are the generator's own probabilities, and with others
+// it hits less; and noise doesn't help (theorem 5).
 func TestAtTenPercent(t *testing.T) {
 	var spent, rebuilt, permanents, hits = map[string]float64{}, map[string]float64{}, map[string]float64{}, map[string]float64{}
 	all := sessionsOf(50)
@@ -144,6 +145,11 @@ func TestAtTenPercent(t *testing.T) {
 			rebuilt[name] += o.Rebuilt
 			permanents[name] += float64(played(t, s, named(name).of(s, 0), rules{budget: budget, unprotected: true}).Permanents)
 		}
+		for name, priors := range map[string][eviction.Classes]float64{"all alike": {0.5, 0.5, 0.5, 0.5}, "reversed": {1, 0.05, 0.3, 0.6}} {
+			p := coded()
+			p.Priors = priors
+			hits[name] += played(t, s, rwoe(p, eviction.Paper, 0)(s, 0), rules{budget: budget}).Hits
+		}
 		for name, noise := range map[string]float64{"none": 0, "0.1": 0.1, "0.5": 0.5} {
 			hits[name] += played(t, s, rwoe(coded(), eviction.Paper, noise)(s, uint64(i)), rules{budget: budget}).Hits
 		}
@@ -153,6 +159,8 @@ func TestAtTenPercent(t *testing.T) {
 	require.InDelta(t, 2, permanents["rwoe"]/float64(len(all)), 1)
 	require.InDelta(t, 14, permanents["lru"]/float64(len(all)), 1)
 	require.InDelta(t, 65.3, 100*hits["none"]/best, 2)
+	require.InDelta(t, 62, 100*hits["all alike"]/best, 2)
+	require.InDelta(t, 47, 100*hits["reversed"]/best, 2)
 	require.Less(t, hits["0.5"], 0.98*hits["none"])
 	require.InDelta(t, hits["none"], hits["0.1"], 0.01*hits["none"])
 }

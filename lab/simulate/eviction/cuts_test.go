@@ -144,8 +144,7 @@ func (l *lives) kept(class eviction.Class) float64 {
 func TestHowLongChunksAreKept(t *testing.T) {
 	var lru, rwoe lives
 	for i := range uint64(100) {
-		s := byTopic(rand.New(rand.NewPCG(42, i)), 0.02)
-		s.Queries = nil
+		s, _ := byTopic(rand.New(rand.NewPCG(42, i)), 0.02)
 		budget := int(0.15 * float64(s.Tokens))
 		lru.count(s, cuts(t, s, named("lru").of(s, 0), budget, noted))
 		rwoe.count(s, cuts(t, s, named("rwoe").of(s, 0), budget, noted))

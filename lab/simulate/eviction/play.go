@@ -26,11 +26,7 @@ func (s *Session) play(policy eviction.Policy, r rules) (there [][]bool, err err
 		for _, i := range arrive {
 			pool = append(pool, &s.Chunks[i])
 		}
-		now := eviction.Now{Turn: turn}
-		if s.Queries != nil {
-			now.Query = s.Queries[turn]
-		}
-		if pool, _, err = e.Cut(pool, r.budget, now); err != nil {
+		if pool, _, err = e.Cut(pool, r.budget, eviction.Now{Turn: turn}); err != nil {
 			return nil, err
 		}
 		present := make([]bool, len(s.Chunks))

@@ -1,32 +1,29 @@
 // Package eviction simulates what keeps a context under a hard budget by dropping pieces of it: RWOE, its
 // rivals, and policies that know the future, on generated sessions.
 //
-//  1. A Session is a schedule of chunks that come and are used (session.go). Two generators write them: that of
-//     the source's experiment A (generate_uniform.go), and our own construction of its experiment B
-//     (generate_topics.go).
+//  1. A Session is a schedule of chunks that come and are used (session.go). That of the source's experiment A writes
+//     them (generate_uniform.go).
 //  2. play runs a policy through a session: each turn chunks come, the pool is cut to the budget, then
 //     chunks are used (play.go). The policies that know the future are in foresight.go, and optimum.go
 //     finds the best that any schedule of evictions could have had.
-//  3. eviction.go plays both experiments; study.yaml has their tables. What refutes a claim of the source by an instance,
-//     or by counting, is a test: its experiment as its code plays it (coded_test.go), adversaries
-//     (adversary_test.go), its probabilities and the rates of use that can be learned (rates_test.go), why chunks
-//     are missed and how long they are kept (cuts_test.go).
+//  3. eviction.go plays it by every policy; study.yaml has its table. What refutes a claim of the source by an instance,
+//     or by counting, is a test: its experiment as its code plays it and by other priors (coded_test.go), our own
+//     construction of its experiment B (topics_test.go), adversaries (adversary_test.go), its probabilities and the
+//     rates of use that can be learned (rates_test.go), why chunks are missed and how long they are kept (cuts_test.go).
 package eviction
 
 import (
 	"fmt"
 
-	"contextarena.internal/llm"
 	"contextarena.internal/strategies/eviction"
 )
 
 // Session is what happens in one session, whatever is evicted. Turns count from 0.
 type Session struct {
-	Chunks  []eviction.Chunk // Chunk.At is its place here
-	Arrive  [][]int          // by turn: places in Chunks
-	Uses    [][]Use          // by turn
-	Queries []llm.Vector     // by turn: what is being asked, for policies that look at it; nil for none
-	Tokens  int              // of all chunks
+	Chunks []eviction.Chunk // Chunk.At is its place here
+	Arrive [][]int          // by turn: places in Chunks
+	Uses   [][]Use          // by turn
+	Tokens int              // of all chunks
 }
 
 // Use is one use of a chunk.

@@ -5,6 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/eviction"
@@ -18,13 +21,13 @@ const (
 )
 
 // byTopic is our own construction of the source's experiment B, whose code isn't published: facts and plans
-// of the topic of the moment beside long junk. study.yaml says how. touch is how likely junk is touched in
+// of the topic of the moment beside long junk. It returns what is asked at each turn, too. touch is how likely junk is touched in
 // each of the three turns after it came, a use that is worth next to nothing but counts as a reference.
-func byTopic(r *rand.Rand, touch float64) *Session {
+func byTopic(r *rand.Rand, touch float64) (*Session, []llm.Vector) {
 	s := blank(Turns)
 	topic := r.IntN(topics)
 	of := map[int]int{} // the topic of each structural chunk
-	s.Queries = make([]llm.Vector, Turns)
+	queries := make([]llm.Vector, Turns)
 	chunk := func(turn int, class eviction.Class, about string, from, to int, relevance float64) {
 		size := from + r.IntN(to-from+1)
 		s.add(turn, eviction.Chunk{
@@ -36,7 +39,7 @@ func byTopic(r *rand.Rand, touch float64) *Session {
 			topic = (topic + 1 + r.IntN(topics-1)) % topics
 		}
 		about := fmt.Sprintf("topic%dword", topic)
-		s.Queries[turn] = saying(r, about, 12)
+		queries[turn] = saying(r, about, 12)
 		if turn == 0 {
 			for range 2 {
 				chunk(turn, eviction.Permanent, about, 100, 200, 1)
@@ -74,7 +77,7 @@ func byTopic(r *rand.Rand, touch float64) *Session {
 			}
 		}
 	}
-	return s
+	return s, queries
 }
 
 // saying is the vector of so many words of a vocabulary.
@@ -84,4 +87,46 @@ func saying(r *rand.Rand, about string, n int) llm.Vector {
 		fmt.Fprintf(&text, "%s%d ", about, r.IntN(vocabulary))
 	}
 	return eviction.Bag(text.String())
+}
+
+// asking is a policy that is shown what is asked.
+type asking struct {
+	eviction.Policy
+	queries []llm.Vector
+}
+
+// Keys implements eviction.Policy.
+func (a asking) Keys(pool []*eviction.Chunk, now eviction.Now, keys []float64) {
+	now.Query = a.queries[now.Turn]
+	a.Policy.Keys(pool, now, keys)
+}
+
+// The topic of the moment helps RWOE, with the weight of similarity that its text has; what counts references is led
+// astray by junk that is touched: hits, % of the optimum (docs/eviction.md).
+func TestTopics(t *testing.T) {
+	for _, c := range []struct {
+		share, touch float64
+		want         map[string]float64
+	}{
+		{0.08, 0.02, map[string]float64{"asked": 75, "rwoe": 68}},
+		{0.15, 0.02, map[string]float64{"asked": 96, "rwoe": 93, "lfu": 52}},
+		{0.15, 0.30, map[string]float64{"lfu": 23, "rwoe": 85}},
+	} {
+		best, hits := 0.0, map[string]float64{}
+		for i := range uint64(200) {
+			s, queries := byTopic(rand.New(rand.NewPCG(42+i/20, i%20)), c.touch)
+			r := rules{budget: int(c.share * float64(s.Tokens))}
+			best += s.optimum(r.budget, false)
+			for name := range c.want {
+				policy := eviction.Policy(asking{rwoe(eviction.Source(), eviction.Paper, 0)(s, 0), queries})
+				if name != "asked" {
+					policy = named(name).of(s, 0)
+				}
+				hits[name] += played(t, s, policy, r).Hits
+			}
+		}
+		for name, want := range c.want {
+			require.InDelta(t, want, 100*hits[name]/best, 3, "%s at %g, %g", name, c.share, c.touch)
+		}
+	}
 }
