@@ -5,16 +5,13 @@ package predictions
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/stats"
-	"contextarena.internal/strategies"
 )
 
 // Prediction is a claim of a document, with what decides it.
@@ -66,31 +63,6 @@ func (g Gate) String() string {
 	return text
 }
 
-// check checks a gate and makes its labels canonical.
-func (g *Gate) check() error {
-	set := 0
-	for _, x := range []float64{g.Keeps, g.Within, g.Costs} {
-		if x > 0 {
-			set++
-		}
-	}
-	cost := g.Of == "write" || g.Of == "total"
-	switch {
-	case set != 1:
-		return errors.New("want one of keeps, within and costs, above 0")
-	case cost != g.IsCost():
-		return errors.New("costs is for write and total, and nothing else is")
-	case !cost && g.Of != "answer" && !slices.Contains(arena.FactTypes, arena.FactType(g.Of)):
-		return fmt.Errorf("of %s: want answer, a fact type, write or total", g.Of)
-	}
-	var err error
-	if g.Strategy, err = strategies.Canonical(g.Strategy); err != nil {
-		return err
-	}
-	g.Against, err = strategies.Canonical(g.Against)
-	return err
-}
-
 // Expectation is a prediction with what became of it.
 type Expectation struct {
 	Claim   string       `json:"claim"`
@@ -113,14 +85,8 @@ type file struct {
 	Gates  []Gate       `yaml:"gates"`
 }
 
-// all is the file, read once. It is part of the program, so a mistake in it is one of the program.
-var all = sync.OnceValue(func() file {
-	f, err := read("predictions.yaml", text)
-	if err != nil {
-		panic(err)
-	}
-	return f
-})
+// all is the file, read once.
+var all = sync.OnceValue(func() file { return strictyaml.MustDecode[file]("predictions.yaml", text) })
 
 // Of is the prediction with an id, which must be in the file.
 func Of(id string) Prediction {
@@ -134,20 +100,3 @@ func Of(id string) Prediction {
 
 // Gates are those of the proposals, in their order.
 func Gates() []Gate { return all().Gates }
-
-func read(name string, text []byte) (file, error) {
-	var f file
-	doc, err := strictyaml.Parse(name, text)
-	if err != nil {
-		return f, err
-	}
-	if faults := doc.Decode(&f); len(faults) > 0 {
-		return f, faults
-	}
-	for i := range f.Gates {
-		if err := f.Gates[i].check(); err != nil {
-			return f, fmt.Errorf("%s: gate %d: %w", name, i+1, err)
-		}
-	}
-	return f, nil
-}
