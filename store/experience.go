@@ -59,23 +59,11 @@ func (t *tx) experience(trial int64, e *arena.Experience) {
 	if e == nil {
 		return
 	}
-	t.exec(`INSERT INTO experiences (trial, model, type, opening) VALUES (?, ?, ?, ?)`, trial, t.model(e.Model), e.Type, packFloats(e.Opening))
-	for i, o := range e.Outcomes {
-		t.exec(`INSERT INTO outcomes (trial, ordinal, cycle, kind, kept, question) VALUES (?, ?, ?, ?, ?, ?)`,
-			trial, i, o.Cycle, o.Kind, o.Kept, o.Question)
-	}
+	t.exec(`INSERT INTO experiences (trial, taught) VALUES (?, ?)`, trial, t.json(e, false))
 }
 
 // experience is what a trial taught, nil for nothing.
-func (r *reader) experience(trial int64) (*arena.Experience, error) {
-	var e arena.Experience
-	ok, err := r.find(`SELECT m.provider, m.name, m.base_url, m.options, e.type, e.opening FROM experiences e JOIN models m ON m.id = e.model WHERE e.trial = ?`,
-		[]any{trial}, append(modelColumns(&e.Model), &e.Type, floatsColumn{(*[]float32)(&e.Opening)})...)
-	if err != nil || !ok {
-		return nil, err
-	}
-	err = each(r, func(o *arena.CompressionOutcome) []any { return []any{&o.Cycle, &o.Kind, &o.Kept, &o.Question} },
-		func(o arena.CompressionOutcome) error { e.Outcomes = append(e.Outcomes, o); return nil },
-		`SELECT cycle, kind, kept, question FROM outcomes WHERE trial = ? ORDER BY ordinal`, trial)
-	return &e, err
+func (r *reader) experience(trial int64) (e *arena.Experience, err error) {
+	_, err = r.find(`SELECT taught FROM experiences WHERE trial = ?`, []any{trial}, jsonColumn{&e})
+	return e, err
 }

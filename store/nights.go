@@ -34,30 +34,25 @@ const rescored = `(SELECT coalesce(sum(s.again), 0) FROM experiment_trials et JO
 
 // SaveJudged stores what the gates of a night said, in the place of what they said before.
 func (d *DB) SaveJudged(ctx context.Context, experimentID string, j Judged) error {
+	j.At = j.At.UTC()
 	return d.writeIn(ctx, experimentID, "save what the gates said", func(t *tx, night int64) error {
-		t.exec(`INSERT INTO judged (experiment, at, program, baseline, passed, finding, rescored, times) VALUES (?1, ?2, ?3, ?4, ?5, ?6, `+rescored+`, 1)
-			ON CONFLICT (experiment) DO UPDATE SET at = excluded.at, program = excluded.program, baseline = excluded.baseline, passed = excluded.passed,
-				finding = excluded.finding, rescored = excluded.rescored, times = times + 1`,
-			night, formatTime(j.At), j.Program, j.Baseline, j.Passed, j.Finding)
-		t.exec(`DELETE FROM gates WHERE experiment = ?`, night)
-		for i, g := range j.Gates {
-			t.exec(`INSERT INTO gates (experiment, ordinal, name, bound, other, tonight, change, low, high, result, says) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-				night, i, g.Name, g.Bound, g.Other, g.Tonight, g.Change, g.Low, g.High, g.Result, g.Says)
-		}
+		t.exec(`INSERT INTO judged (experiment, said, rescored, times) VALUES (?1, ?2, `+rescored+`, 1)
+			ON CONFLICT (experiment) DO UPDATE SET said = excluded.said, rescored = excluded.rescored, times = times + 1`, night, t.json(j, false))
 		return nil
 	})
 }
 
 // Judged returns what came of a night, nil if it wasn't judged, or by a program that didn't keep it.
 func (d *DB) Judged(ctx context.Context, night int64) (*Judged, error) {
-	all, err := list(ctx, d, "read what the gates said", func(j *Judged) []any {
-		return []any{timeColumn{&j.At}, &j.Program, &j.Baseline, &j.Passed, &j.Finding, &j.Rescored}
-	}, `SELECT at, program, baseline, passed, finding, rescored <> `+rescored+` FROM judged WHERE experiment = ?1`, night)
+	type row struct {
+		said     Judged
+		rescored bool
+	}
+	all, err := list(ctx, d, "read what the gates said", func(w *row) []any { return []any{jsonColumn{&w.said}, &w.rescored} },
+		`SELECT said, rescored <> `+rescored+` FROM judged WHERE experiment = ?1`, night)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	all[0].Gates, err = list(ctx, d, "read what the gates said", func(g *GateSaid) []any {
-		return []any{&g.Name, &g.Bound, &g.Other, &g.Tonight, &g.Change, &g.Low, &g.High, &g.Result, &g.Says}
-	}, `SELECT name, bound, other, tonight, change, low, high, result, says FROM gates WHERE experiment = ? ORDER BY ordinal`, night)
-	return &all[0], err
+	all[0].said.Rescored = all[0].rescored
+	return &all[0].said, nil
 }

@@ -80,20 +80,6 @@ func (c keyColumn) Scan(src any) error {
 	return nil
 }
 
-// indicesColumn is a packed index set; null is the empty one.
-type indicesColumn struct{ into *[]arena.MessageIndex }
-
-// Scan implements sql.Scanner.
-func (c indicesColumn) Scan(src any) error {
-	b, _ := src.([]byte)
-	if b == nil {
-		return nil
-	}
-	u := unpacker{buf: b}
-	*c.into = u.indices()
-	return u.finish()
-}
-
 // jsonColumn is a value as JSON; null leaves it as it is.
 type jsonColumn struct{ into any }
 

@@ -26,11 +26,11 @@ func (t *tx) record(trial int64, rec arena.Record) {
 		}
 		t.exec(`INSERT INTO messages (trial, ordinal, number, turn, at, role, text, tokens, saw, tools, refs) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			trial, i, int64(m.Index), int64(m.Turn), formatTime(m.At), string(m.Role), t.text(m.Text), m.Tokens, t.context(m.Saw),
-			tools, t.packed(func(p *packer) { p.indices(m.Refs) }))
+			tools, t.json(m.Refs, len(m.Refs) == 0))
 	}
 	for i, c := range rec.Cycles {
 		t.exec(`INSERT INTO cycles (trial, ordinal, after, gone, back, text, stop, tokens, asked, parsed, empty, dropped) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			trial, i, int64(c.After), t.packed(func(p *packer) { p.indices(c.Left) }), t.packed(func(p *packer) { p.indices(c.Back) }),
+			trial, i, int64(c.After), t.json(c.Left, len(c.Left) == 0), t.json(c.Back, len(c.Back) == 0),
 			t.text(c.Text), string(c.Stop), c.Tokens, c.Asked, c.Parsed, c.Empty, c.Dropped)
 	}
 	t.answers(trial, rec)
@@ -112,7 +112,7 @@ func (r *reader) messages(trial int64, rec *arena.Record) error {
 		tools []byte
 	}
 	return each(r, func(m *row) []any {
-		return []any{&m.Index, &m.Turn, timeColumn{&m.At}, &m.Role, &m.Text, &m.Tokens, &m.saw, &m.tools, indicesColumn{&m.Refs}}
+		return []any{&m.Index, &m.Turn, timeColumn{&m.At}, &m.Role, &m.Text, &m.Tokens, &m.saw, &m.tools, jsonColumn{&m.Refs}}
 	}, func(m row) (err error) {
 		if m.Saw, err = r.context(m.saw); err == nil && m.tools != nil {
 			u := r.unpack(m.tools)
@@ -127,7 +127,7 @@ func (r *reader) messages(trial int64, rec *arena.Record) error {
 
 func (r *reader) cycles(trial int64, rec *arena.Record) error {
 	return each(r, func(c *arena.CycleRecord) []any {
-		return []any{&c.After, indicesColumn{&c.Left}, indicesColumn{&c.Back}, &c.Text, &c.Stop, &c.Tokens, &c.Asked, &c.Parsed, &c.Empty, &c.Dropped}
+		return []any{&c.After, jsonColumn{&c.Left}, jsonColumn{&c.Back}, &c.Text, &c.Stop, &c.Tokens, &c.Asked, &c.Parsed, &c.Empty, &c.Dropped}
 	}, func(c arena.CycleRecord) error {
 		rec.Cycles = append(rec.Cycles, c)
 		return nil

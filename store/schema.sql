@@ -99,7 +99,7 @@ CREATE TABLE messages (
     tokens  INTEGER NOT NULL,
     saw     INTEGER REFERENCES contexts,
     tools   BLOB, -- packed tool calls and call id
-    refs    BLOB, -- packed message indices
+    refs    TEXT, -- JSON: message indices
     PRIMARY KEY (trial, ordinal)
 ) STRICT, WITHOUT ROWID;
 
@@ -107,8 +107,8 @@ CREATE TABLE cycles (
     trial   INTEGER NOT NULL REFERENCES trials ON DELETE CASCADE,
     ordinal INTEGER NOT NULL,
     after   INTEGER NOT NULL, -- the message whose observation caused it
-    gone    BLOB,             -- packed indices of the messages that left
-    back    BLOB,             -- packed indices of the messages taken back
+    gone    TEXT,             -- JSON: indices of the messages that left
+    back    TEXT,             -- JSON: of the messages taken back
     text    INTEGER NOT NULL REFERENCES texts,
     stop    TEXT NOT NULL,
     tokens  INTEGER NOT NULL, -- of the memory text
@@ -182,21 +182,9 @@ CREATE TABLE questions (
 -- What finished trials taught strategies about their own memories. Rows are only ever added, and
 -- none has a word of a conversation.
 CREATE TABLE experiences (
-    trial   INTEGER PRIMARY KEY REFERENCES trials ON DELETE CASCADE,
-    model   INTEGER NOT NULL REFERENCES models, -- that wrote the memory
-    type    INTEGER NOT NULL,                   -- of conversation
-    opening BLOB NOT NULL                       -- 32-bit floats, little-endian
+    trial  INTEGER PRIMARY KEY REFERENCES trials ON DELETE CASCADE,
+    taught TEXT NOT NULL -- JSON: how the conversation began, as a vector, and what became of which kinds of facts
 ) STRICT;
-
-CREATE TABLE outcomes (
-    trial    INTEGER NOT NULL REFERENCES experiences ON DELETE CASCADE,
-    ordinal  INTEGER NOT NULL,
-    cycle    INTEGER NOT NULL,
-    kind     TEXT NOT NULL,
-    kept     INTEGER NOT NULL,
-    question TEXT NOT NULL,
-    PRIMARY KEY (trial, ordinal)
-) STRICT, WITHOUT ROWID;
 
 -- The files of an experiment, byte for byte: of one that was imported from elsewhere, of which what is reported is
 -- computed anew each time; the archive that an evolution found; the scenarios of a plan that aren't builtin.
@@ -273,30 +261,10 @@ CREATE INDEX attempts_of ON attempts (experiment);
 -- What came of a night when arena nightly judged it last; times counts how often it did. The night's plan is its experiment's.
 CREATE TABLE judged (
     experiment INTEGER PRIMARY KEY REFERENCES experiments,
-    at         TEXT NOT NULL,
-    program    TEXT NOT NULL,    -- version and commit that judged
-    baseline   TEXT NOT NULL,    -- the night that it was compared with; empty: there was none
-    passed     INTEGER NOT NULL,
-    finding    TEXT NOT NULL,    -- in a sentence or two
+    said       TEXT NOT NULL,    -- JSON: when, by which program, against which night, and each gate with the figures of nightly.json (docs/nightly.md)
     rescored   INTEGER NOT NULL, -- the sum of scores.again of its trials then
     times      INTEGER NOT NULL
 ) STRICT;
-
--- Its gates in their order, with the figures of nightly.json (docs/nightly.md); null where there is none.
-CREATE TABLE gates (
-    experiment INTEGER NOT NULL REFERENCES judged,
-    ordinal    INTEGER NOT NULL,
-    name       TEXT NOT NULL,
-    bound      TEXT NOT NULL, -- in words: may fall by 6 points
-    other      REAL,          -- the baseline's figure, or the other strategy's
-    tonight    REAL,
-    change     REAL,
-    low        REAL,          -- of the change; of a failure rate, of tonight's
-    high       REAL,
-    result     TEXT NOT NULL, -- pass, fail, inconclusive, first night
-    says       TEXT NOT NULL, -- what came out and why
-    PRIMARY KEY (experiment, ordinal)
-) STRICT, WITHOUT ROWID;
 
 -- What arena export writes, and arena db query reads. docs/data-frames.md says what the columns mean. They are added to, and none
 -- is renamed or dropped.
