@@ -55,8 +55,7 @@ func (f Frontier) Document() reports.Document {
 func (r Ran) Document(found *Frontier) reports.Document {
 	played := reports.Section{Notes: []string{
 		fmt.Sprintf("%d combinations, %d distinct points, %s", r.Size.Declared, r.Size.Points, r.fates()),
-		fmt.Sprintf("naive calls %d (every combination for itself), of the points %d,", r.Naive, r.Own),
-		fmt.Sprintf("asked of a model now %d: equal requests are shared", r.Asked),
+		fmt.Sprintf("naive calls %d (every combination for itself), of the points %d: equal requests are shared", r.Naive, r.Own),
 		r.Size.trust(),
 	}}
 	if found == nil {
