@@ -24,8 +24,11 @@ func Root(word string) string {
 	if strings.HasSuffix(word, "ings") { // openings are positions, what opens is a door
 		return strings.TrimSuffix(word, "s")
 	}
-	return english.Stem(word, false)
+	return stems.of(word, func() string { return english.Stem(word, false) })
 }
+
+// stems are those of words that texts have, over and over.
+var stems = memo[string, string]{most: 1 << 15}
 
 // irregular are the verbs whose past has no ending, by the past. Those that are words of their own (left, found, ground, paid) aren't here.
 var irregular = pasts(`bend bent, sell sold, send sent, lend lent, spend spent, hold held, buy bought, bring brought, teach taught, catch caught,
