@@ -52,9 +52,13 @@ func compileLabel(p arena.Pattern) (Matcher, error) {
 	return compile(p)
 }
 
+var phrases, loosePhrases kept[phrasings]
+
 // compileLoose reads the ways to say a phrase, with the inflections of its words.
-func compileLoose(phrase string) (phrasings, error) {
-	ways, err := compileWays(phrase)
+func compileLoose(phrase string) (phrasings, error) { return loosePhrases.of(phrase, looseWays) }
+
+func looseWays(phrase string) (phrasings, error) {
+	ways, err := waysOf(phrase)
 	for _, items := range ways {
 		for i, it := range items {
 			items[i].loose = len(it.word) >= leastLoose && strings.Trim(it.word, "abcdefghijklmnopqrstuvwxyz") == ""
@@ -96,7 +100,9 @@ func (m phrasings) Find(t *words.Text) []words.Span {
 func compileText(p arena.Pattern) (Matcher, error) { return compileWays(p.Text) }
 
 // compileWays reads the ways to say a phrase.
-func compileWays(phrase string) (phrasings, error) {
+func compileWays(phrase string) (phrasings, error) { return phrases.of(phrase, waysOf) }
+
+func waysOf(phrase string) (phrasings, error) {
 	ways := []string{phrase}
 	if phrase == strings.ToLower(phrase) {
 		ways = words.Rephrased(phrase)
