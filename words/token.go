@@ -1,6 +1,7 @@
 package words
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -110,7 +111,6 @@ func (t *Text) lex() {
 	t.ids = make(map[string]int32, 64+len(t.src)/32)
 	t.tokens = make([]token, 0, 16+len(t.src)/3)
 	foreign := map[string]int32{} // ids of words that aren't ASCII, as written
-	var buf []byte
 	glued := false
 	for i := 0; i < len(t.src); {
 		r, size := rune(t.src[i]), 1
@@ -143,10 +143,10 @@ func (t *Text) lex() {
 		if tok.kind != punct {
 			raw := t.src[tok.start:tok.end]
 			if isASCII(raw) {
-				buf = appendLower(buf[:0], raw)
-				id, ok := t.ids[string(buf)]
+				lower := strings.ToLower(raw)
+				id, ok := t.ids[lower]
 				if !ok {
-					id = t.enter(string(buf))
+					id = t.enter(lower)
 				}
 				tok.word = id
 			} else {
@@ -228,17 +228,6 @@ func isASCII(s string) bool {
 		}
 	}
 	return true
-}
-
-func appendLower(buf []byte, s string) []byte {
-	for i := range len(s) {
-		c := s[i]
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		buf = append(buf, c)
-	}
-	return buf
 }
 
 func plainApostrophes(s string) string {

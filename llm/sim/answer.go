@@ -17,11 +17,11 @@ const noted = "Noted, thank you."
 // all that holds. What asks for nothing is acknowledged, and so is what states facts and asks for none.
 func (r *reading) reply() string {
 	ask := r.instruction
-	if found := r.candidates(ask); len(found) > 0 && strings.HasSuffix(ask, "?") {
+	if found := r.world.candidates(ask); len(found) > 0 && strings.HasSuffix(ask, "?") {
 		return cmp.Or(r.give(found), unknown)
 	}
 	var lines []string
-	open, long := false, r.asksAtLength(ask)
+	open, long := false, r.world.tasks.of(r.world, ask, (*World).asksAtLength)
 	for _, q := range questions(ask) {
 		if long && len(clauses(q)) > mostClauses {
 			continue
@@ -88,7 +88,7 @@ func appendNew(lines []string, line string) []string {
 // answer is what is known of what one question asks; empty if nothing of the kind is known anywhere,
 // and the words for that if only this material lacks it.
 func (r *reading) answer(question string) string {
-	if found := r.candidates(question); len(found) > 0 {
+	if found := r.world.candidates(question); len(found) > 0 {
 		return cmp.Or(r.give(found), unknown)
 	}
 	return r.closest(question)

@@ -223,9 +223,7 @@ type candidate struct {
 
 // candidates are the facts that a question may ask for, the likeliest first; of equal ones the newer. They depend on
 // the text alone, and the same questions and messages come in every trial, so they are remembered. Nobody may change them.
-func (r *reading) candidates(text string) []candidate {
-	return r.world.sought.of(r.world, text, (*World).seek)
-}
+func (w *World) candidates(text string) []candidate { return w.sought.of(w, text, (*World).seek) }
 
 // seek works out candidates, and how many bytes they take.
 func (w *World) seek(text string) ([]candidate, int) {
@@ -293,18 +291,18 @@ var objectFirst = words.Set(`the a an all every each everything anything whateve
 	those me us it them down out up over any some for`)
 
 // asksAtLength reports whether a message sets a task: a short one that orders something, a sentence that
-// begins with please, or a message a good part of which asks for several facts.
-func (r *reading) asksAtLength(text string) bool {
+// begins with please, or a message a good part of which asks for several facts. It takes no bytes of its own to remember.
+func (w *World) asksAtLength(text string) (bool, int) {
 	if politely.MatchString(text) || len(words.Split(text)) <= shortOrder && orders(text) {
-		return true
+		return true, 0
 	}
 	asked, parts := map[int]bool{}, clauses(text)
 	for _, c := range parts {
-		if found := r.candidates(c); len(found) > 0 {
-			asked[r.world.chain[found[0].fact]] = true
+		if found := w.candidates(c); len(found) > 0 {
+			asked[w.chain[found[0].fact]] = true
 		}
 	}
-	return len(asked) >= severalFacts && goodPart*len(asked) >= len(parts)
+	return len(asked) >= severalFacts && goodPart*len(asked) >= len(parts), 0
 }
 
 const (

@@ -106,7 +106,7 @@ func (r *reading) respond() string {
 	case !r.brought:
 		return r.reply()
 	}
-	if qs := questions(r.instruction); len(qs) == 1 && len(r.headings) == 0 && len(r.candidates(qs[0])) > 0 {
+	if qs := questions(r.instruction); len(qs) == 1 && len(r.headings) == 0 && len(r.world.candidates(qs[0])) > 0 {
 		return r.answer(qs[0])
 	}
 	return cmp.Or(r.notes(), "none")

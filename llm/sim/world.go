@@ -23,6 +23,7 @@ type World struct {
 
 	once   sync.Once
 	sought memo[[]candidate]
+	tasks  memo[bool] // whether a text is one at length
 	index
 }
 

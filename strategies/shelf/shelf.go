@@ -97,7 +97,7 @@ func (s *Shelf) Context(system string, fetched ...*Item) arena.Context {
 
 // Messages are those of items, in the order of the conversation.
 func Messages(items ...*Item) Window {
-	var out Window
+	out := slices.Grow(Window(nil), count(items))
 	for _, it := range items {
 		out = append(out, it.Window...)
 	}
@@ -105,9 +105,17 @@ func Messages(items ...*Item) Window {
 	return out
 }
 
+// count is how many messages items have.
+func count(items []*Item) (n int) {
+	for _, it := range items {
+		n += len(it.Window)
+	}
+	return n
+}
+
 // Most are the oldest items of turns that are over, so that no fewer messages than so many stay in the window.
 func (s *Shelf) Most(stay int) []*Item {
-	n, messages := 0, len(Messages(s.Raw...))
+	n, messages := 0, count(s.Raw)
 	for past := s.Past(); n < len(past) && messages-len(past[n].Window) >= stay; n++ {
 		messages -= len(past[n].Window)
 	}
@@ -116,7 +124,7 @@ func (s *Shelf) Most(stay int) []*Item {
 
 // Over are the oldest items of turns that are over, as many as have to go so that no more messages than so many stay.
 func (s *Shelf) Over(stay int) []*Item {
-	n, messages := 0, len(Messages(s.Raw...))
+	n, messages := 0, count(s.Raw)
 	for past := s.Past(); n < len(past) && messages > stay; n++ {
 		messages -= len(past[n].Window)
 	}
