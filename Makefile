@@ -9,6 +9,7 @@
 # make bench   benchmarks (docs/performance.md says how they are read)
 # make fix     format and tidy
 # make docs    regenerate the generated parts of the docs
+# make release  a static program for Linux in dist/, packed with README and licence, and its checksum; what is packed is tried
 # make pictures  play the default run and the sweep of docs/frontier.md, and draw docs/images from them (some minutes)
 # make fuzz    every fuzz target for FUZZTIME
 
@@ -17,10 +18,23 @@ FUZZTIME ?= 20s
 FAULTS   ?= 200
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: web test-browser run test test-slow test-clients test-faults lint bench fix docs fuzz build pictures
+.PHONY: web test-browser run test test-slow test-clients test-faults lint bench fix docs fuzz build release pictures
 
 build:
 	@$(GO) build -o bin/arena ./cmd/arena
+
+# With a C compiler for the machine that builds, and for no other: SQLite is C. GOARCH and CC name another where there is one.
+RELEASED := $(shell git describe --tags --always --dirty)
+RELEASE := arena-$(RELEASED)-linux-$(shell $(GO) env GOARCH)
+
+release:
+	@rm -rf dist/$(RELEASE) && mkdir -p dist/$(RELEASE)
+	CGO_ENABLED=1 GOOS=linux $(GO) build -trimpath -tags netgo,osusergo,sqlite_omit_load_extension -ldflags '-s -w -extldflags -static -X main.released=$(RELEASED)' -o dist/$(RELEASE)/arena ./cmd/arena
+	@cp README.md LICENSE dist/$(RELEASE)
+	@cd dist && tar -czf $(RELEASE).tar.gz --owner=0 --group=0 $(RELEASE) && sha256sum $(RELEASE).tar.gz > checksums.txt && rm -r $(RELEASE)
+	@dir=$$(mktemp -d) && set -e && trap 'rm -rf '"$$dir" EXIT; cd dist && sha256sum -c --quiet checksums.txt && tar -xzf $(RELEASE).tar.gz -C $$dir && \
+	if [ $$($(GO) env GOARCH) = $$($(GO) env GOHOSTARCH) ]; then cd $$dir/$(RELEASE) && ./arena --version && ./arena run -q --scenario early-fact-recall --strategy window --repeats 1 > /dev/null; fi
+	@ls -l dist/$(RELEASE).tar.gz
 
 run: build
 	@./bin/arena run

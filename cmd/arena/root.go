@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -199,13 +200,16 @@ func (c *call) existing() error {
 	return nil
 }
 
+// released is the version of a release, as make release stamps it.
+var released string
+
 // version is the module's version and commit, as far as the build knows them.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
 	}
-	v := info.Main.Version
+	v := cmp.Or(released, info.Main.Version)
 	if v == "(devel)" || v == "" {
 		v = "unreleased"
 	}
