@@ -41,6 +41,7 @@ type AccountOptions struct {
 // reserved before it: its prompt, none of it in the provider's cache, and a reply as long as its cap. If
 // that doesn't fit, it waits as long as settling the attempts in flight may still make room for it, and else is refused
 // with ErrBudget; a model without price is an *UnpricedError. Afterwards it is charged its usage, as far as that is credible.
+// Of the cap that takes all its input at the full price, in the provider's cache or not: what that saved counts when another run goes on.
 // One of unknown fate counts as spent with all that was reserved for it. Spending can pass the cap only where a provider
 // counts more tokens than we do. It is safe for concurrent use; a nil Account charges nothing.
 type Account struct {
@@ -180,12 +181,12 @@ func (r *reservation) charge(end *AttemptEnd, of Source) {
 		return
 	}
 	if of == Asked || end.Fate == Answered {
-		r.spent = r.price.USDCached(end.charged)
+		r.spent = r.price.USD(end.charged)
 	}
 	if of == Asked {
-		end.PaidUSD = r.spent
+		end.PaidUSD = r.price.USDCached(end.charged)
 		a.mu.Lock()
-		a.paid += r.spent
+		a.paid += end.PaidUSD
 		a.mu.Unlock()
 	}
 }

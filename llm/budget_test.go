@@ -77,7 +77,7 @@ func TestBudgetChargesWhatWasUsed(t *testing.T) {
 		err  error
 		want float64
 	}{
-		{"usage", llm.Response{Usage: llm.Usage{Input: 4, CachedInput: 2, Output: 2}}, nil, 2 + 1 + 2},
+		{"usage", llm.Response{Usage: llm.Usage{Input: 4, CachedInput: 2, Output: 2}}, nil, 4 + 2},
 		{"no usage", llm.Response{Text: "a", Usage: llm.Usage{Estimated: true}}, nil, 7 + 1},
 		{"error", llm.Response{}, errors.New("broken"), 0},
 	} {

@@ -166,8 +166,12 @@ func (c *Caller) judge(call call, resp Response, err error) (AttemptEnd, Respons
 	if !resp.Usage.Estimated {
 		end.Told = resp.Usage
 	}
-	end.Counted.Output = outputCap(call.Request)
-	if !overlong(call.Request, resp) {
+	if overlong(call.Request, resp) {
+		end.Counted.Output = outputCap(call.Request)
+		if told := end.Told.Output; told > 0 {
+			end.Counted.Output = min(told, end.Counted.Output)
+		}
+	} else {
 		end.Counted.Output = c.Tokens(resp.Text)
 	}
 	end.charged = credible(call.Request, resp, end.Counted)

@@ -69,6 +69,9 @@ func fateOf(err error) Fate {
 	case known && api.Usage != Usage{}:
 		return Failed
 	case known && api.Status >= http.StatusMultipleChoices:
+		if api.Status >= http.StatusInternalServerError && !api.busy() {
+			return Unknown // it may have worked on it
+		}
 		return Failed
 	case known && api.Status == 0 && api.Err == nil:
 		return Failed // never sent

@@ -96,13 +96,12 @@ func isClosed(err error) bool {
 // busy or isn't there says so to all.
 func maybeItsOwn(err error) bool {
 	var api *APIError
-	if errors.As(err, &api) {
-		switch api.Status {
-		case http.StatusTooManyRequests, http.StatusServiceUnavailable, statusOverloaded:
-			return false
-		}
-	}
-	return !errors.Is(err, syscall.ECONNREFUSED) && !isAstray(err)
+	return !(errors.As(err, &api) && api.busy()) && !errors.Is(err, syscall.ECONNREFUSED) && !isAstray(err)
+}
+
+// busy reports whether a server says that it has no time, for whatever request.
+func (e *APIError) busy() bool {
+	return e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable || e.Status == statusOverloaded
 }
 
 // cause is a failure in a word or two.

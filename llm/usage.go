@@ -1,8 +1,14 @@
 package llm
 
+import (
+	"math"
+	"regexp"
+)
+
 // Bounds of a usage that can be true, against what was sent and what came.
 const (
-	leastShare    = 3       // told may be a third of our own count: vocabularies differ by less
+	leastShare    = 1. / 3  // that told may be of our own count: vocabularies differ by less,
+	leastKnown    = 0.8     // and where ours is the model's by messages and special tokens alone
 	hiddenInput   = 1 << 13 // tokens that a server may put around a prompt: templates, a system prompt of its own
 	perMessage    = 32      // and around each message
 	mostReasoning = 1 << 20 // tokens that aren't in the text, where the request sets no cap
@@ -12,21 +18,21 @@ const (
 // credible is the usage of a reply as the provider tells it, or where that can't be true as counted, by
 // ourselves, and marked as estimated: what it is charged by, and all that is ever said of it. Of a call that failed,
 // the reply is empty but for its usage. It can't be true if it is negative, if it is nothing or less than a
-// third of what we count, or if it is more than the text has bytes and the server can have added:
+// third of what we count (0.8 where our vocabulary is the model's), if all input was cached (the last token never is), or if it is more than the text has bytes and the server can have added:
 // 8,192 tokens of input; of output twice the cap, or 1,048,576 without one.
 func credible(req Request, r Response, counted Usage) Usage {
 	u := r.Usage
-	if mostIn := hiddenInput + bytesAsked(req); u.Input > mostIn || tooFew(u.Input, counted.Input) {
+	if mostIn := hiddenInput + bytesAsked(req); u.Input > mostIn || tooFew(req.Model, u.Input, counted.Input) {
 		u.Input, u.CachedInput, u.Estimated = counted.Input, 0, true
 	}
 	mostOut := hiddenInput + len(r.Text) + mostReasoning
 	if req.MaxTokens > 0 {
 		mostOut = hiddenInput + len(r.Text) + overCap*req.MaxTokens
 	}
-	if u.Output > mostOut || tooFew(u.Output, counted.Output) {
+	if u.Output > mostOut || tooFew(req.Model, u.Output, counted.Output) {
 		u.Output, u.Reasoning, u.Estimated = counted.Output, 0, true
 	}
-	if u.CachedInput < 0 || u.CachedInput > u.Input {
+	if u.CachedInput < 0 || u.CachedInput > 0 && u.CachedInput >= u.Input {
 		u.CachedInput, u.Estimated = 0, true
 	}
 	if u.Reasoning < 0 || u.Reasoning > u.Output {
@@ -35,9 +41,16 @@ func credible(req Request, r Response, counted Usage) Usage {
 	return u
 }
 
-// tooFew reports whether told is fewer tokens than a text of counted tokens can have.
-func tooFew(told, counted int) bool {
-	return told < 0 || counted > 0 && told < (counted+leastShare-1)/leastShare
+// ourVocabulary are the models that we count for as they do.
+var ourVocabulary = regexp.MustCompile(`^(gpt-(4o|4\.1|[5-9])|chatgpt-4o|o[1-9])`)
+
+// tooFew reports whether told is fewer tokens than a text that we count as counted can have.
+func tooFew(m Model, told, counted int) bool {
+	least := leastShare
+	if m.Provider == "openai" && ourVocabulary.MatchString(plainName(m.Name)) {
+		least = leastKnown
+	}
+	return told < 0 || counted > 0 && told < int(math.Ceil(least*float64(counted)))
 }
 
 // bytesAsked is no less than the tokens of the texts of a request, in any vocabulary.

@@ -134,6 +134,9 @@ func TestUsageThatCanNotBeTrue(t *testing.T) {
 		"absurd input":      {100, llm.Usage{Input: math.MaxInt64, CachedInput: 7, Output: 5}, llm.Usage{Input: in, Output: 5, Estimated: true}},
 		"absurd output":     {100, llm.Usage{Input: 106, Output: math.MaxInt64, Reasoning: 7}, llm.Usage{Input: 106, Output: out, Estimated: true}},
 		"beyond the cap":    {100, llm.Usage{Input: 106, Output: 20_000}, llm.Usage{Input: 106, Output: out, Estimated: true}},
+		"of our vocabulary": {100, llm.Usage{Input: 85, Output: 5}, llm.Usage{Input: in, Output: 5, Estimated: true}},
+		"all in the cache":  {100, llm.Usage{Input: 106, CachedInput: 106, Output: 5}, llm.Usage{Input: 106, Output: 5, Estimated: true}},
+		"much in the cache": {100, llm.Usage{Input: 106, CachedInput: 105, Output: 5}, llm.Usage{Input: 106, CachedInput: 105, Output: 5}},
 		"negative parts":    {100, llm.Usage{Input: 106, CachedInput: -1, Output: 5, Reasoning: -1}, llm.Usage{Input: 106, Output: 5, Estimated: true}},
 		"parts of more":     {100, llm.Usage{Input: 106, CachedInput: 107, Output: 5, Reasoning: 6}, llm.Usage{Input: 106, Output: 5, Estimated: true}},
 	} {

@@ -78,22 +78,20 @@ func (l *Ledger) Begin(a llm.Attempt) (int64, error) {
 	return number, explain(l.db.path, "begin an attempt", <-done)
 }
 
-// End implements llm.Ledger. What can't be written is tried again with every later write and on Close.
+// End implements llm.Ledger. What can't be written is tried again with every later write and on Close; the end and its reply
+// are written together or not at all.
 func (l *Ledger) End(number int64, e llm.AttemptEnd) error {
-	_ = l.db.send(write{ // on a closed database the attempt stays of unknown fate
-		apply: func(t *tx) error {
-			t.exec(`UPDATE attempts SET fate = ?, told_input = ?, told_cached = ?, told_output = ?, told_reasoning = ?,
-				counted_input = ?, counted_output = ?, paid_usd = ?, served = ?, latency_ns = ? WHERE id = ?`,
-				string(e.Fate), e.Told.Input, e.Told.CachedInput, e.Told.Output, e.Told.Reasoning,
-				e.Counted.Input, e.Counted.Output, e.PaidUSD, e.Served, int64(e.Latency), number)
-			return nil
-		},
-		settle: func(error) {},
-		keep:   true, paid: true,
-	})
-	if r := e.Reply; r != nil {
-		return l.db.Store(context.Background(), r.Key, r.Request, r.Response)
+	end := func(t *tx) {
+		t.exec(`UPDATE attempts SET fate = ?, told_input = ?, told_cached = ?, told_output = ?, told_reasoning = ?,
+			counted_input = ?, counted_output = ?, paid_usd = ?, served = ?, latency_ns = ? WHERE id = ?`,
+			string(e.Fate), e.Told.Input, e.Told.CachedInput, e.Told.Output, e.Told.Reasoning,
+			e.Counted.Input, e.Counted.Output, e.PaidUSD, e.Served, int64(e.Latency), number)
 	}
+	if e.Reply != nil {
+		return l.db.keepReply(*e.Reply, end)
+	}
+	// On a closed database the attempt stays of unknown fate.
+	_ = l.db.send(write{apply: func(t *tx) error { end(t); return nil }, settle: func(error) {}, keep: true, paid: true})
 	return nil
 }
 

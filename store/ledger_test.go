@@ -65,6 +65,31 @@ func TestLedger(t *testing.T) {
 	require.Equal(t, 2, count(t, d, `SELECT max(try) FROM attempts WHERE key = x'03`+zeros(31)+`'`))
 }
 
+// Of an attempt that was answered the end and the reply are one write: neither is there without the other.
+func TestAnEndAndItsReplyAreOneWrite(t *testing.T) {
+	d, err := Open(t.Context(), filepath.Join(t.TempDir(), "arena.db"), Options{})
+	require.NoError(t, err)
+	begin(t, d, "e")
+	l := ledger(t, d, "e")
+	answered := func(n int) {
+		key, req, resp := sampleReply(n)
+		number, err := l.Begin(llm.Attempt{Key: key, Model: model, ReservedUSD: 1})
+		require.NoError(t, err)
+		_ = l.End(number, llm.AttemptEnd{Fate: llm.Answered, PaidUSD: 0.5, Reply: &llm.Reply{Key: key, Request: req, Response: resp}})
+		require.NoError(t, d.write(t.Context(), "wait", func(*tx) error { return nil }))
+	}
+	answered(1)
+	require.Equal(t, 1, count(t, d, `SELECT count(*) FROM attempts a JOIN replies r ON r.key = a.key WHERE a.fate = 'answered'`))
+	require.NoError(t, d.write(t.Context(), "test", func(t *tx) error {
+		t.exec(`CREATE TRIGGER none BEFORE INSERT ON replies BEGIN SELECT RAISE(ABORT, 'no'); END`)
+		return nil
+	}))
+	answered(2)
+	require.Equal(t, 1, count(t, d, `SELECT count(*) FROM replies`))
+	require.Equal(t, 1, count(t, d, `SELECT count(*) FROM attempts WHERE fate IS NULL`), "it may be asked again, and its reservation is kept")
+	require.Error(t, d.Close(), "a reply is lost")
+}
+
 // zeros is n bytes of zero in hexadecimal.
 func zeros(n int) (s string) {
 	for range n {

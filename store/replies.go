@@ -53,6 +53,12 @@ func (d *DB) Lookup(ctx context.Context, key llm.Key) (llm.Response, bool, error
 // An error may report that an earlier reply could not be written. That one and this one are
 // kept, are still found by Lookup, and are tried again before every later write and on Close.
 func (d *DB) Store(_ context.Context, key llm.Key, req llm.Request, resp llm.Response) error {
+	return d.keepReply(llm.Reply{Key: key, Request: req, Response: resp}, nil)
+}
+
+// keepReply is Store, with the end of the attempt that was answered; nil for none.
+func (d *DB) keepReply(r llm.Reply, end func(*tx)) error {
+	key, resp := r.Key, r.Response
 	var extra any
 	if len(resp.LogProbs) > 0 {
 		b, err := json.Marshal(replyExtra{resp.LogProbs})
@@ -68,15 +74,18 @@ func (d *DB) Store(_ context.Context, key llm.Key, req llm.Request, resp llm.Res
 	}
 	unsaved := d.unsaved
 	d.mu.Unlock()
-	if queued {
+	if queued && end == nil {
 		return unsaved
 	}
 	op := write{
-		keep: true,
+		keep: true, paid: end != nil,
 		apply: func(t *tx) error {
+			if end != nil {
+				end(t)
+			}
 			u := resp.Usage
 			values := []any{
-				key[:], t.model(req.Model), t.text(resp.Text), string(resp.Stop), u.Input, u.CachedInput, u.Output, u.Reasoning,
+				key[:], t.model(r.Request.Model), t.text(resp.Text), string(resp.Stop), u.Input, u.CachedInput, u.Output, u.Reasoning,
 				u.Estimated, resp.Model, int64(resp.Latency), extra,
 			}
 			const row = `INTO replies (key, model, text, stop, input, cached_input, output, reasoning, estimated, answered_by, latency_ns, extra)

@@ -43,7 +43,7 @@ func openTill(t *testing.T, reply func(n int, w http.ResponseWriter, prompt int)
 		_ = json.Unmarshal(body, &q)
 		prompt := 1
 		for _, m := range q.Messages {
-			prompt += len(m.Content) / 6
+			prompt += 3 + len(m.Content)/4 // about as the model's vocabulary counts
 		}
 		b.mu.Lock()
 		defer b.mu.Unlock()

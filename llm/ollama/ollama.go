@@ -64,7 +64,7 @@ func New(o Options) (*Client, error) {
 	}
 	c := &Client{at: wire.New(wire.Options{
 		Provider: provider, Base: base, MostReply: mostReply, HTTP: o.HTTP, Now: o.Now, Timeout: o.Timeout,
-		Advise: func(e *llm.APIError) { advised(e, llm.ShownURL(base.String())) },
+		Advise: advised,
 	})}
 	if o.KeepAlive != 0 {
 		c.keepAlive = &api.Duration{Duration: o.KeepAlive}
@@ -75,7 +75,7 @@ func New(o Options) (*Client, error) {
 const codeTooLong = "context_length_exceeded"
 
 // advised adds to a failure of a server what to do.
-func advised(e *llm.APIError, at string) {
+func advised(e *llm.APIError) {
 	switch {
 	case e.Status == http.StatusNotFound:
 		e.Next = "fetch the model with: ollama pull " + e.Model
@@ -84,7 +84,7 @@ func advised(e *llm.APIError, at string) {
 	case strings.Contains(e.Message, "exceeds the context length"):
 		e.Code = codeTooLong
 	case errors.Is(e, syscall.ECONNREFUSED):
-		e.Message = fmt.Sprintf("no server at %s: start it with ollama serve", at)
+		e.Message = fmt.Sprintf("no server at %s: start it with ollama serve", e.BaseURL)
 	case e.Status == 0 && e.Message == "":
 		e.Next = "check OLLAMA_HOST and the network"
 	}

@@ -54,7 +54,7 @@ func (c *Client) request(req llm.Request) (*api.ChatRequest, int, error) {
 // messages are ms as they are sent. A tool's result names the tool, as some templates want it.
 func messages(ms []llm.Message) ([]api.Message, error) {
 	out := make([]api.Message, len(ms))
-	var names map[string]string // of tools by the id of their call
+	names := map[string]string{} // of tools by the id of their call
 	for i, m := range ms {
 		out[i] = api.Message{Role: string(m.Role), Content: m.Text, ToolCallID: m.ToolCallID, ToolName: names[m.ToolCallID]}
 		for _, t := range m.ToolCalls {
@@ -64,9 +64,6 @@ func messages(ms []llm.Message) ([]api.Message, error) {
 				return nil, fmt.Errorf("ollama: message %d: arguments of tool call %s are no JSON object: %v", i+1, t.Name, err) //nolint:errorlint // wrapped, it would pass for a broken reply and be tried again
 			}
 			out[i].ToolCalls = append(out[i].ToolCalls, call)
-			if names == nil {
-				names = map[string]string{}
-			}
 			names[t.ID] = t.Name
 		}
 	}

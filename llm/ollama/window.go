@@ -68,15 +68,7 @@ func promptLeast(req llm.Request) int {
 
 // words is len(strings.Fields(text)), for white space of ASCII.
 func words(text string) int {
-	n, inside := 0, false
-	for i := range len(text) {
-		space := text[i] == ' ' || '\t' <= text[i] && text[i] <= '\r'
-		if !space && !inside {
-			n++
-		}
-		inside = !space
-	}
-	return n
+	return len(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' }))
 }
 
 // cut reports that the server dropped the beginning of the prompt of req, of which it read as

@@ -28,22 +28,11 @@ func (ex *Exchange) read(resp *http.Response, most int64, now time.Time) error {
 	return err
 }
 
-// readAll reads the body of resp. A body shorter than announced is io.ErrUnexpectedEOF.
+// readAll reads the body of resp, of which net/http says io.ErrUnexpectedEOF where it is shorter than announced.
 func readAll(resp *http.Response, most int64) ([]byte, error) {
 	tooLong := fmt.Errorf("%w: over %d bytes", llm.ErrTooLong, most)
-	n := resp.ContentLength
-	if n > most {
+	if resp.ContentLength > most {
 		return nil, tooLong
-	}
-	if n > 0 {
-		body := make([]byte, n)
-		if _, err := io.ReadFull(resp.Body, body); err != nil {
-			if errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF
-			}
-			return nil, err
-		}
-		return body, nil
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, most+1))
 	if err == nil && int64(len(body)) > most {

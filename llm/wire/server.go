@@ -30,7 +30,7 @@ func (s Server) Reply(r llm.Response, err error, model string, ex *Exchange) (ll
 	if err != nil {
 		return llm.Response{}, s.Unusable(model, ex, err)
 	}
-	r = s.blank(r)
+	r.Text, r.Model = s.blank(r.Text), s.blank(r.Model)
 	r.Latency = ex.Took
 	r.Model = cmp.Or(r.Model, model)
 	return r, nil
@@ -46,16 +46,9 @@ func Names[M any](models []M, name func(M) string) []string {
 	return names
 }
 
-// blank is a reply without secrets. Those that the server wrote as they are were blanked as they came;
+// blank is a text without secrets. Those that the server wrote as they are were blanked as they came;
 // this finds those that stood escaped in its JSON.
-func (s Server) blank(r llm.Response) llm.Response {
-	blank := func(text string) string { return string(mask([]byte(text), s.Secrets)) }
-	if !slices.ContainsFunc(s.Secrets, func(x string) bool { return len(x) >= echoSize }) {
-		return r
-	}
-	r.Text, r.Model = blank(r.Text), blank(r.Model)
-	return r
-}
+func (s Server) blank(text string) string { return string(mask([]byte(text), s.Secrets)) }
 
 // Quote is what an error may quote of the server's text.
 func (s Server) Quote(text []byte) string { return Quote(string(text), s.Secrets...) }
