@@ -34,5 +34,5 @@ func explain(path, operation string, err error) error {
 // Full reports whether an error is that of a disk without room, of a database or of any other file.
 func Full(err error) bool {
 	var se sqlite3.Error
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.As(err, &se) && se.Code == sqlite3.ErrFull
+	return errors.Is(err, syscall.ENOSPC) || errors.As(err, &se) && se.Code == sqlite3.ErrFull
 }

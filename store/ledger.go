@@ -61,12 +61,8 @@ func (l *Ledger) Begin(a llm.Attempt) (int64, error) {
 	done := make(chan error, 1)
 	err := l.db.send(write{
 		apply: func(t *tx) error {
-			var texts any
-			if a.Texts > 0 {
-				texts = a.Texts
-			}
-			number = t.exec(`INSERT INTO attempts (experiment, key, try, model, reserved_usd, texts) VALUES (?, ?, ?, ?, ?, ?)`,
-				l.experiment, a.Key[:], try, t.model(a.Model), a.ReservedUSD, texts)
+			number = t.exec(`INSERT INTO attempts (experiment, key, try, model, reserved_usd, texts) VALUES (?, ?, ?, ?, ?, nullif(?, 0))`,
+				l.experiment, a.Key[:], try, t.model(a.Model), a.ReservedUSD, a.Texts)
 			return nil
 		},
 		settle: func(err error) { done <- err },
@@ -81,17 +77,18 @@ func (l *Ledger) Begin(a llm.Attempt) (int64, error) {
 // End implements llm.Ledger. What can't be written is tried again with every later write and on Close; the end and its reply
 // are written together or not at all.
 func (l *Ledger) End(number int64, e llm.AttemptEnd) error {
-	end := func(t *tx) {
+	end := func(t *tx) error {
 		t.exec(`UPDATE attempts SET fate = ?, told_input = ?, told_cached = ?, told_output = ?, told_reasoning = ?,
 			counted_input = ?, counted_output = ?, paid_usd = ?, served = ?, latency_ns = ? WHERE id = ?`,
 			string(e.Fate), e.Told.Input, e.Told.CachedInput, e.Told.Output, e.Told.Reasoning,
 			e.Counted.Input, e.Counted.Output, e.PaidUSD, e.Served, int64(e.Latency), number)
+		return nil
 	}
 	if e.Reply != nil {
 		return l.db.keepReply(*e.Reply, end)
 	}
 	// On a closed database the attempt stays of unknown fate.
-	_ = l.db.send(write{apply: func(t *tx) error { end(t); return nil }, settle: func(error) {}, keep: true, paid: true})
+	_ = l.db.send(write{apply: end, settle: func(error) {}, keep: true, paid: true})
 	return nil
 }
 

@@ -57,7 +57,7 @@ func (d *DB) Store(_ context.Context, key llm.Key, req llm.Request, resp llm.Res
 }
 
 // keepReply is Store, with the end of the attempt that was answered; nil for none.
-func (d *DB) keepReply(r llm.Reply, end func(*tx)) error {
+func (d *DB) keepReply(r llm.Reply, end func(*tx) error) error {
 	key, resp := r.Key, r.Response
 	var extra any
 	if len(resp.LogProbs) > 0 {
@@ -81,7 +81,7 @@ func (d *DB) keepReply(r llm.Reply, end func(*tx)) error {
 		keep: true, paid: end != nil,
 		apply: func(t *tx) error {
 			if end != nil {
-				end(t)
+				_ = end(t) // t keeps what is wrong
 			}
 			u := resp.Usage
 			values := []any{
