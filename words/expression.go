@@ -1,47 +1,36 @@
 package words
 
 import (
-	"fmt"
 	"regexp"
 	"regexp/syntax"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Expression is a regular expression read without regard to case that knows which words a text must have for it to match, so that most
 // texts are refused without trying it. It is compiled when a text is first tried: a program has hundreds, and most of its runs use few.
 type Expression struct {
-	expr         string
-	needs        func() []string // in lower case; a text without any of them doesn't match; nil if nothing is known
-	starts       func() []string // as startsOf has them
-	compiled     func() *regexp.Regexp
-	here, behind func() *regexp.Regexp // at the beginning of a text, and at its second character
+	expr     string
+	needs    func() []string // in lower case; a text without any of them doesn't match; nil if nothing is known
+	compiled func() *regexp.Regexp
 }
 
 // MustExpression is an expression that is part of the program; its first use panics if it can't be compiled.
 func MustExpression(expr string) *Expression {
 	expr = "(?i)" + expr
-	compiled := func(form string) func() *regexp.Regexp {
-		return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(fmt.Sprintf(form, expr)) })
-	}
-	words := func(of func(*syntax.Regexp) []string) func() []string {
-		return sync.OnceValue(func() []string {
+	return &Expression{
+		expr: expr, compiled: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) }),
+		needs: sync.OnceValue(func() []string {
 			tree, err := syntax.Parse(expr, syntax.Perl)
 			if err != nil {
 				return nil
 			}
-			if f := (factors{words: of(tree)}); f.shortest() >= 2 {
+			if f := factorsOf(tree); f.shortest() >= 2 {
 				return f.words
 			}
 			return nil
-		})
-	}
-	return &Expression{
-		expr: expr, compiled: compiled(`%s`), here: compiled(`\A(?:%s)`), behind: compiled(`\A(?s:.)(?:%s)`),
-		needs: words(func(tree *syntax.Regexp) []string { return factorsOf(tree).words }), starts: words(startsOf),
+		}),
 	}
 }
 
@@ -80,54 +69,6 @@ func (e *Expression) FindAllStringIndex(text string, n int) [][]int {
 		return nil
 	}
 	return e.compiled().FindAllStringIndex(text, n)
-}
-
-// in is where the matches in a text stand. They are tried where one can begin, if that is known and can be told by the text in lower case.
-func (e *Expression) in(t *Text) (out [][]int) {
-	starts := e.starts()
-	if starts == nil || !t.aligned {
-		return e.compiled().FindAllStringIndex(t.src, -1)
-	}
-	next := make([]int, len(starts)) // where each of them comes next
-	for from := 0; ; {
-		at := len(t.src)
-		for k, start := range starts {
-			if next[k] <= from {
-				next[k] = nextStart(t.lower, start, from)
-			}
-			at = min(at, next[k])
-		}
-		if at == len(t.src) {
-			return out
-		}
-		re, before := e.here(), 0
-		if at > 0 {
-			re = e.behind()
-			_, before = utf8.DecodeLastRuneInString(t.src[:at])
-		}
-		from = at + 1
-		if m := re.FindStringIndex(t.src[at-before:]); m != nil {
-			end := at - before + m[1]
-			out, from = append(out, []int{at, end}), max(from, end)
-		}
-	}
-}
-
-// nextStart is where a match with a start may begin, from a place on; the end of the text if there is none.
-func nextStart(lower, start string, from int) int {
-	i := -1
-	switch {
-	case start != lineStart:
-		i = strings.Index(lower[from:], start)
-	case from == 0:
-		i = 0
-	default:
-		i = strings.Index(lower[from-1:], "\n")
-	}
-	if i < 0 {
-		return len(lower)
-	}
-	return from + i
 }
 
 // MatchString reports whether the text has a match.
@@ -250,48 +191,6 @@ func factorsOf(re *syntax.Regexp) factors {
 	return factors{}
 }
 
-// lineStart stands among starts for the beginning of a line.
-const lineStart = "\xff\xff"
-
-// startsOf are texts in lower case with one of which each match begins; none if they aren't known.
-func startsOf(re *syntax.Regexp) (out []string) {
-	switch re.Op {
-	case syntax.OpBeginLine:
-		return []string{lineStart}
-	case syntax.OpCapture, syntax.OpPlus:
-		return startsOf(re.Sub[0])
-	case syntax.OpAlternate:
-		for _, sub := range re.Sub {
-			starts := startsOf(sub)
-			if starts == nil || len(out)+len(starts) > mostProduct {
-				return nil
-			}
-			out = append(out, starts...)
-		}
-		return out
-	case syntax.OpConcat:
-		out = []string{""}
-		for i, sub := range re.Sub {
-			f := factorsOf(sub)
-			further := f.whole && sub.Op != syntax.OpBeginLine
-			if !further {
-				f.words = startsOf(sub)
-			}
-			if len(f.words) == 0 || len(out)*len(f.words) > mostProduct || i > 0 && slices.Contains(f.words, lineStart) {
-				return out
-			}
-			if out = product(out, f.words); !further {
-				return out
-			}
-		}
-		return out
-	}
-	if f := factorsOf(re); f.whole {
-		return f.words
-	}
-	return nil
-}
-
 // classFactors are the few letters of a small class.
 func classFactors(ranges []rune) factors {
 	seen := map[string]bool{}
@@ -338,7 +237,13 @@ func joined(subs []*syntax.Regexp) factors {
 	for _, sub := range subs {
 		f := factorsOf(sub)
 		if f.whole && len(f.words) > 0 && len(run.words)*len(f.words) <= mostProduct {
-			run.words = product(run.words, f.words)
+			var next []string
+			for _, a := range run.words {
+				for _, b := range f.words {
+					next = append(next, a+b)
+				}
+			}
+			run.words = next
 			continue
 		}
 		whole = false
@@ -354,14 +259,4 @@ func joined(subs []*syntax.Regexp) factors {
 	}
 	better(factors{words: run.words})
 	return best
-}
-
-// product is each of some texts with each of others behind it.
-func product(heads, tails []string) (out []string) {
-	for _, a := range heads {
-		for _, b := range tails {
-			out = append(out, a+b)
-		}
-	}
-	return out
 }

@@ -16,8 +16,6 @@ import (
 	"sort"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Span is a part of a text, as byte offsets; End is exclusive.
@@ -38,16 +36,15 @@ func (s Span) Compare(o Span) int {
 // their places, the blocks they stand in, and the numbers, dates and clock times it holds. It is
 // safe for concurrent use.
 type Text struct {
-	src     string
-	lower   string
-	aligned bool // lower has every character where src has it
-	tokens  []token
-	next    []int32 // by token: the next token with the same word; -1 at the last
-	words   []int32 // words[i] counts the words before token i; one longer than tokens
-	vocab   []entry
-	ids     map[string]int32
-	starts  []int32 // by token: the first one of its line or sentence
-	blocks  []block
+	src    string
+	lower  string
+	tokens []token
+	next   []int32 // by token: the next token with the same word; -1 at the last
+	words  []int32 // words[i] counts the words before token i; one longer than tokens
+	vocab  []entry
+	ids    map[string]int32
+	starts []int32 // by token: the first one of its line or sentence
+	blocks []block
 
 	amounts []Amount
 	dates   []Date
@@ -71,9 +68,6 @@ type entry struct {
 // Read reads a text. Any bytes will do: what isn't UTF-8 is punctuation.
 func Read(s string) *Text {
 	t := &Text{src: s, lower: strings.ToLower(s)}
-	t.aligned = !strings.ContainsFunc(s, func(r rune) bool {
-		return r == utf8.RuneError || r == 'ſ' || r >= utf8.RuneSelf && utf8.RuneLen(unicode.ToLower(r)) != utf8.RuneLen(r)
-	})
 	t.lex()
 	t.layout()
 	t.countWords()
@@ -316,19 +310,12 @@ type Finder interface {
 
 // FindAll is what a regular expression finds in the text but for matches of nothing, found once.
 func (t *Text) FindAll(re Finder) []Span {
-	e, ok := re.(*Expression)
-	if ok && !e.may(t.lower) {
+	if e, ok := re.(*Expression); ok && !e.may(t.lower) {
 		return nil
 	}
 	return slices.Clone(t.found.of(re.String(), func() []Span {
-		var all [][]int
-		if ok {
-			all = e.in(t)
-		} else {
-			all = re.FindAllStringIndex(t.src, -1)
-		}
 		var spans []Span
-		for _, at := range all {
+		for _, at := range re.FindAllStringIndex(t.src, -1) {
 			if at[1] > at[0] {
 				spans = append(spans, Span{at[0], at[1]})
 			}

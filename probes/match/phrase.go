@@ -52,13 +52,11 @@ func compileLabel(p arena.Pattern) (Matcher, error) {
 	return compile(p)
 }
 
-var phrases, loosePhrases kept[phrasings]
+var phrases kept[phrasings]
 
 // compileLoose reads the ways to say a phrase, with the inflections of its words.
-func compileLoose(phrase string) (phrasings, error) { return loosePhrases.of(phrase, looseWays) }
-
-func looseWays(phrase string) (phrasings, error) {
-	ways, err := waysOf(phrase)
+func compileLoose(phrase string) (phrasings, error) {
+	ways, err := compileWays(phrase)
 	for _, items := range ways {
 		for i, it := range items {
 			items[i].loose = len(it.word) >= leastLoose && strings.Trim(it.word, "abcdefghijklmnopqrstuvwxyz") == ""
@@ -97,12 +95,10 @@ func (m phrasings) Find(t *words.Text) []words.Span {
 }
 
 // compileText reads the words of a pattern, and those that say the same of a place or a numbered thing.
-func compileText(p arena.Pattern) (Matcher, error) { return compileWays(p.Text) }
+func compileText(p arena.Pattern) (Matcher, error) { return phrases.of(p.Text, compileWays) }
 
 // compileWays reads the ways to say a phrase.
-func compileWays(phrase string) (phrasings, error) { return phrases.of(phrase, waysOf) }
-
-func waysOf(phrase string) (phrasings, error) {
+func compileWays(phrase string) (phrasings, error) {
 	ways := []string{phrase}
 	if phrase == strings.ToLower(phrase) {
 		ways = words.Rephrased(phrase)

@@ -20,22 +20,18 @@ const mostKept = 4096
 // of is what read makes of a text.
 func (k *kept[V]) of(text string, read func(string) (V, error)) (V, error) {
 	k.mu.Lock()
-	v, ok := k.have[text]
-	k.mu.Unlock()
-	if ok {
+	defer k.mu.Unlock()
+	if v, ok := k.have[text]; ok {
 		return v, nil
 	}
 	v, err := read(text)
-	if err != nil {
-		return v, err
-	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
 	if k.have == nil || len(k.have) >= mostKept {
 		k.have = map[string]V{}
 	}
-	k.have[text] = v
-	return v, nil
+	if err == nil {
+		k.have[text] = v
+	}
+	return v, err
 }
 
 var expressions kept[*words.Expression]
