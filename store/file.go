@@ -151,7 +151,7 @@ func openPool(path string) *sql.DB {
 // openForReading opens a database whose writer, if there is one, is another process.
 func openForReading(ctx context.Context, path string) (*sql.DB, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, arena.Mistake{Err: fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER: %w", path, err)}
+		return nil, arena.Mistake{Err: fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER", path)}
 	}
 	if err := checkPlace(path); err != nil {
 		return nil, err

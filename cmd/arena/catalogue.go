@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -74,6 +76,30 @@ func scenariosShow(c *call) entry {
 	}
 }
 
+// filesOf are files as they are named, those with an ending of YAML for a folder.
+func filesOf(named []string) (out []string, err error) {
+	for _, name := range named {
+		if info, err := os.Stat(name); err != nil || !info.IsDir() {
+			out = append(out, name)
+			continue
+		}
+		entries, err := os.ReadDir(name)
+		if err != nil {
+			return nil, err
+		}
+		before := len(out)
+		for _, e := range entries {
+			if ending := filepath.Ext(e.Name()); !e.IsDir() && (ending == ".yaml" || ending == ".yml") {
+				out = append(out, filepath.Join(name, e.Name()))
+			}
+		}
+		if len(out) == before {
+			return nil, fmt.Errorf("%s has no scenario file (.yaml): name the folder that has them", name)
+		}
+	}
+	return out, nil
+}
+
 // lintCommand checks files, then what they say of each other. Leaks fail it; if strict, so do patterns that misjudge answers.
 func lintCommand(c *call) entry {
 	own := &struct {
@@ -81,8 +107,8 @@ func lintCommand(c *call) entry {
 		Strict  bool `flag:"strict" usage:"fail if a pattern misjudges an answer"`
 	}{}
 	return entry{
-		use: "lint [FILE...]", short: "Check scenario files (the builtin ones if none is named)",
-		long: `Check scenario files. Every mistake of form is reported as file:line:column.
+		use: "lint [FILE|FOLDER...]", short: "Check scenario files (the builtin ones if none is named)",
+		long: `Check scenario files; a folder stands for those in it. Every mistake of form is reported as file:line:column.
 Files without mistakes are then tried against each other and the builtin
 scenarios: a leak is a probe that is true before its fact is stated, a vacuous
 probe one that is true on other scenarios' transcripts.
@@ -98,13 +124,17 @@ answer; with --strict that fails, as a leak does.`,
 			if own.Strict && !own.Answers {
 				return usageError{errors.New("--strict is about generated answers: leave out --answers=false")}
 			}
-			subjects, further, err := lab.ToLint(c.args)
+			files, err := filesOf(c.args)
+			if err != nil {
+				return usageError{err}
+			}
+			subjects, further, err := lab.ToLint(files)
 			if err != nil {
 				return usageError{errors.New(err.Error())} // those of all files, not only the first
 			}
 			var tried scenarios.Tried
 			if own.Answers {
-				if tried, err = lab.TryAnswers(c.args, subjects); err != nil {
+				if tried, err = lab.TryAnswers(files, subjects); err != nil {
 					return err
 				}
 			}

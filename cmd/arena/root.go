@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,6 +45,9 @@ Without a key or a plan it runs on a simulated model:
 	}
 }
 
+// research are the commands that nobody needs who must choose a memory.
+var research = []string{"lab", "simulate", "certify"}
+
 // command is the whole command line.
 func command(w *world) *cobra.Command {
 	root := w.command(commands)
@@ -60,6 +64,15 @@ func command(w *world) *cobra.Command {
 		c := w.command(s)
 		c.Hidden = true
 		root.AddCommand(c)
+	}
+	root.AddGroup(&cobra.Group{ID: "use", Title: "Commands:"}, &cobra.Group{ID: "research", Title: "Research on memories and on this program:"})
+	root.SetHelpCommandGroupID("use")
+	root.SetCompletionCommandGroupID("use")
+	for _, c := range root.Commands() {
+		c.GroupID = "use"
+		if slices.Contains(research, c.Name()) {
+			c.GroupID = "research"
+		}
 	}
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
@@ -90,6 +103,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	want := map[string]string{
 		"int": "a whole number", "int64": "a whole number", "float64": "a number", "duration": "a time such as 90s, 10m or 2h", "bool": "true or false",
+		"intSlice": "whole numbers with commas between them, as 500,1000", "float64Slice": "numbers with commas between them, as 0.5,0.8",
 	}[invalid.GetFlag().Value.Type()]
 	if want == "" {
 		return err
