@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -167,10 +168,8 @@ func (c *Caller) judge(call call, resp Response, err error) (AttemptEnd, Respons
 		end.Told = resp.Usage
 	}
 	if overlong(call.Request, resp) {
-		end.Counted.Output = outputCap(call.Request)
-		if told := end.Told.Output; told > 0 {
-			end.Counted.Output = min(told, end.Counted.Output)
-		}
+		most := outputCap(call.Request)
+		end.Counted.Output = min(cmp.Or(max(end.Told.Output, 0), most), most)
 	} else {
 		end.Counted.Output = c.Tokens(resp.Text)
 	}

@@ -52,11 +52,9 @@ func New(o Options) Server {
 		o.Timeout = defaultTimeout
 	}
 	o.Secrets = append(llm.URLSecrets(o.Base), o.Secrets...)
-	var h http.Client
+	h := http.Client{Transport: newTransport()}
 	if o.HTTP != nil {
 		h = *o.HTTP
-	} else {
-		h.Transport = newTransport()
 	}
 	h.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	o.HTTP = &h
@@ -116,7 +114,7 @@ func (s Server) Ask(ctx context.Context, model, path string, in, out any) (*Exch
 	switch {
 	case !broken:
 		e.Err = err
-		if late := ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded); late {
+		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 			e.Message = fmt.Sprintf("no reply within %s", s.Timeout)
 		}
 	case told:
