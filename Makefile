@@ -11,6 +11,7 @@
 # make docs    regenerate the generated parts of the docs
 # make release  a static program for Linux in dist/, packed with README and licence, and its checksum; what is packed is tried
 # make pictures  play the default run and the sweep of docs/frontier.md, and draw docs/images from them (some minutes)
+# make notices  collect the licences of the modules and of the page's packages anew (after a change of go.mod or web/package.json)
 # make fuzz    every fuzz target for FUZZTIME
 
 GO       ?= go
@@ -18,7 +19,7 @@ FUZZTIME ?= 20s
 FAULTS   ?= 200
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: web test-browser run test test-slow test-clients test-faults lint bench fix docs fuzz build release pictures
+.PHONY: notices web test-browser run test test-slow test-clients test-faults lint bench fix docs fuzz build release pictures
 
 build:
 	@$(GO) build -o bin/arena ./cmd/arena
@@ -87,6 +88,9 @@ bench:
 fix:
 	$(TOOL) gofumpt -w .
 	$(GO) mod tidy
+
+notices: web
+	sh cmd/arena/third_party.sh > cmd/arena/third_party.txt
 
 docs: build
 	$(GO) test ./strategies -run TestVersions -update

@@ -40,7 +40,7 @@ Without a key or a plan it runs on a simulated model:
 			initCommand, chooseCommand, runCommand, sweepCommand, nightlyCommand, reportCommand, compareCommand, experimentsCommand, failuresCommand,
 			showCommand, rescoreCommand, scoreCommand, group("import", "Read results of other benchmarks", importCommand), exportCommand,
 			judgeCommand, certifyCommand, reviewCommand, scenariosCommand, strategiesCommand, modelsCommand, simulateCommand, serveCommand,
-			viewCommand, sandboxCommand, dbCommand, group("lab", "Studies: what learns, what evolves, what proposals predict", studies...),
+			viewCommand, sandboxCommand, dbCommand, licencesCommand, group("lab", "Studies: what learns, what evolves, what proposals predict", studies...),
 		},
 	}
 }
