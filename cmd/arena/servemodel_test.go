@@ -94,6 +94,22 @@ func TestServeModel(t *testing.T) {
 	require.Contains(t, out, "arena: 2 requests served\n")
 }
 
+// What is served under a name answers under it: a check and a run by that name agree.
+func TestARunByTheNameItIsServedUnder(t *testing.T) {
+	s := serveModel(t, nil, nil, "mine=sim:nano", "sim:nano")
+	for _, model := range []string{"openai:mine", "openai:sim:nano"} {
+		for _, args := range [][]string{
+			{"models", "--check", model},
+			{"run", "--model", model, "--scenario", "early-fact-recall", "--strategy", "window", "--repeats", "1", "--dialogue", "scripted"},
+		} {
+			cmd, out := serve(t, nil).process(t, t.TempDir(), args...)
+			cmd.Env = append(cmd.Env, "OPENAI_BASE_URL="+s.url)
+			require.NoError(t, cmd.Run(), out.String())
+		}
+	}
+	s.stop(t)
+}
+
 func TestServeModelWithAToken(t *testing.T) {
 	const token = "sk-serve-0123456789"
 	s := serveModel(t, nil, []string{"MY_TOKEN=" + token}, "sim:nano", "--token-env", "MY_TOKEN", "--addr", "0.0.0.0:0")

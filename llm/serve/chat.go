@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -186,7 +185,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d := delivery{id: replyID(c.Key(), number), fingerprint: model.fingerprint, model: cmp.Or(resp.Model, c.id), created: s.o.Now().Unix()}
+	d := delivery{id: replyID(c.Key(), number), fingerprint: model.fingerprint, model: c.id, created: s.o.Now().Unix()}
 	if s.o.Latency != nil {
 		d.wait = s.o.Latency(resp) - s.o.Now().Sub(start)
 	}

@@ -40,7 +40,7 @@ func ask(text string) llm.Request {
 // its reply the other way.
 func TestOurClientOverASocket(t *testing.T) {
 	reply := llm.Response{
-		Text: "Paris <é>", Stop: llm.StopEnd, Model: "sim-nano",
+		Text: "Paris <é>", Stop: llm.StopEnd, Model: "sim:nano",
 		Usage: llm.Usage{Input: 7, CachedInput: 2, Output: 4, Reasoning: 1},
 	}
 	for _, tt := range []struct {

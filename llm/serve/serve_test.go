@@ -132,7 +132,7 @@ func TestAReply(t *testing.T) {
 	require.Regexp(t, `^fp_[0-9a-f]{10}$`, got["system_fingerprint"])
 	delete(got, "id")
 	delete(got, "system_fingerprint")
-	want := `{"object":"chat.completion","created":1772625600,"model":"sim-nano",
+	want := `{"object":"chat.completion","created":1772625600,"model":"sim:nano",
 		"choices":[{"index":0,"message":{"role":"assistant","content":"5 < 6 & ok","refusal":null},"logprobs":null,"finish_reason":"stop"}],
 		"usage":{"prompt_tokens":7,"completion_tokens":4,"total_tokens":11,
 			"prompt_tokens_details":{"cached_tokens":2},"completion_tokens_details":{"reasoning_tokens":1}}}`

@@ -94,7 +94,7 @@ func TestStream(t *testing.T) {
 	for i, e := range got {
 		require.Equal(t, got[0].ID, e.ID)
 		require.Equal(t, "chat.completion.chunk", e.Object)
-		require.Equal(t, "sim-nano", e.Model)
+		require.Equal(t, "sim:nano", e.Model)
 		require.Len(t, e.Choices, 1)
 		require.Nil(t, e.Usage)
 		require.Equal(t, i == 0, e.Choices[0].Delta.Role == "assistant")
