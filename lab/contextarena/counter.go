@@ -25,14 +25,28 @@ type Way struct {
 
 // ways are all that is counted, in the order of the figures. What nothing tells of isn't made.
 var ways = []Way{
-	{P, Stored, Tasks}, {P, LegacyAgain, Tasks}, {P, Ours, Tasks},
-	{A, Stored, AllProbes}, {A, LegacyAgain, AllProbes}, {A, Ours, AllProbes},
-	{LNever, Stored, AllProbes}, {LNever, LegacyAgain, AllProbes},
-	{T, Stored, AllSomeUnnamed}, {T, Stored, AllProbes}, {T, Stored, AtRisk},
-	{C, Stored, AllSomeUnnamed}, {C, Stored, AllProbes}, {C, Stored, AtRisk},
-	{LLast, Stored, AllSomeUnnamed}, {LLast, Stored, AllProbes}, {LLast, Stored, AtRisk},
-	{LLast, LegacyAgain, AllProbes}, {LLast, LegacyAgain, AtRisk}, {LLast, LegacyAgain, AtRiskTelling},
-	{LLast, Ours, AtRisk}, {LLast, Ours, AtRiskHolding},
+	{P, Stored, Tasks},
+	{P, LegacyAgain, Tasks},
+	{P, Ours, Tasks},
+	{A, Stored, AllProbes},
+	{A, LegacyAgain, AllProbes},
+	{A, Ours, AllProbes},
+	{LNever, Stored, AllProbes},
+	{LNever, LegacyAgain, AllProbes},
+	{T, Stored, AllSomeUnnamed},
+	{T, Stored, AllProbes},
+	{T, Stored, AtRisk},
+	{C, Stored, AllSomeUnnamed},
+	{C, Stored, AllProbes},
+	{C, Stored, AtRisk},
+	{LLast, Stored, AllSomeUnnamed},
+	{LLast, Stored, AllProbes},
+	{LLast, Stored, AtRisk},
+	{LLast, LegacyAgain, AllProbes},
+	{LLast, LegacyAgain, AtRisk},
+	{LLast, LegacyAgain, AtRiskTelling},
+	{LLast, Ours, AtRisk},
+	{LLast, Ours, AtRiskHolding},
 }
 
 // says is what a verdict says of whether the fact was kept or the task passed, and whether it says anything.

@@ -24,8 +24,10 @@ type Typed struct {
 var (
 	asPublished = []Way{{By: Stored, Over: AllSomeUnnamed}, {By: Stored, Over: AllProbes}, {By: Stored, Over: Tasks}}
 	asCorrected = []Way{
-		{By: Ours, Over: AtRisk}, {By: Ours, Over: AllProbes},
-		{By: Ours, Over: Tasks}, {By: Stored, Over: AtRisk},
+		{By: Ours, Over: AtRisk},
+		{By: Ours, Over: AllProbes},
+		{By: Ours, Over: Tasks},
+		{By: Stored, Over: AtRisk},
 	}
 )
 

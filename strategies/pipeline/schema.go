@@ -38,15 +38,6 @@ var abstractKinds = []kind{
 // abstractSchema is the schema of a conversation of which nothing is known.
 func abstractSchema() schema { return schema{kinds: slices.Clone(abstractKinds)} }
 
-// AbstractKinds lists the names of the kinds that are part of every schema.
-func AbstractKinds() []string {
-	out := make([]string, len(abstractKinds))
-	for i, k := range abstractKinds {
-		out[i] = k.Name
-	}
-	return out
-}
-
 // kindList is the kinds a model proposes.
 type kindList struct {
 	Kinds []kind `json:"kinds" about:"the kinds of facts, added or said more precisely"`

@@ -133,7 +133,7 @@ func TestBeladyAsCoded(t *testing.T) {
 // (P2); a rule protects permanent chunks, not their value; its priors are the generator's own probabilities, and with others
 // it hits less; and noise doesn't help (theorem 5).
 func TestAtTenPercent(t *testing.T) {
-	var spent, rebuilt, permanents, hits = map[string]float64{}, map[string]float64{}, map[string]float64{}, map[string]float64{}
+	spent, rebuilt, permanents, hits := map[string]float64{}, map[string]float64{}, map[string]float64{}, map[string]float64{}
 	all := sessionsOf(50)
 	best := 0.0
 	for i, s := range all {
