@@ -113,7 +113,7 @@ func TestProgramsThatGrow(t *testing.T) {
 }
 
 const (
-	mostTime      = 4 * time.Second // of the processor
+	mostTime      = 2 * time.Second // of the processor
 	mostMegabytes = 200
 )
 
