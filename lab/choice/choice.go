@@ -84,7 +84,7 @@ type Choice struct {
 	At        int      `json:"-"` // what is used; full_context for Full and, until more is known, More; -1 for None
 	Name      string   `json:"use,omitempty"`
 	Bound     *float64 `json:"bound,omitempty"`     // of what it keeps, at once with those of the family
-	Family    int      `json:"family"`              // candidates that the bounds hold for: full_context and all that cost less
+	Family    int      `json:"family"`              // what the bounds hold for: full_context, all that cost less, and those that are out
 	Times     float64  `json:"times,omitempty"`     // its cost by full_context's
 	Likely    string   `json:"likely,omitempty"`    // for More, what does as asked by its mean
 	Scenarios int      `json:"scenarios,omitempty"` // for More, how many more would tell
@@ -96,6 +96,7 @@ type Choice struct {
 	reference int
 	perhaps   []int // that cost less and do as asked by their mean, by rising cost
 	likely    int
+	cheaper   int // candidates that cost less
 	unit      string
 }
 
@@ -108,17 +109,18 @@ const (
 )
 
 // Of chooses among candidates that were measured on the same scenarios, with costs in a unit ("USD" or "tokens"). reference is
-// the place of full_context, which the tasks and the cost are compared with.
-func Of(ask Ask, unit string, all []Candidate, reference int) Choice {
-	c := choose(ask, all, reference)
+// the place of full_context, which the tasks and the cost are compared with. out counts the configurations that aren't among
+// them for what these scenarios showed of them, as those that a race dropped: the best of those left is the best of all.
+func Of(ask Ask, unit string, all []Candidate, reference, out int) Choice {
+	c := choose(ask, all, reference, out)
 	c.unit = unit
 	c.more()
-	c.Held, c.Splits = held(ask, all, reference)
+	c.Held, c.Splits = held(ask, all, reference, out)
 	return c
 }
 
 // choose finds the choice that all scenarios give.
-func choose(ask Ask, all []Candidate, reference int) Choice {
+func choose(ask Ask, all []Candidate, reference, out int) Choice {
 	c := Choice{Ask: ask, Kind: Full, At: reference, all: all, reference: reference, likely: -1}
 	full := all[reference]
 	most := full.cost(ask.Questions)
@@ -132,7 +134,8 @@ func choose(ask Ask, all []Candidate, reference int) Choice {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Compare(all[a].cost(ask.Questions), all[b].cost(ask.Questions))
 	})
-	c.Family = len(order) + 1
+	c.Family = len(order) + 1 + out
+	c.cheaper = len(order)
 	tasks := ask.Tasks * mean(full.Passed)
 	does := func(i int) bool {
 		return mean(all[i].Kept) >= ask.Floor && (!(tasks > 0) || mean(all[i].Passed) >= tasks-1e-9)
@@ -187,7 +190,7 @@ func (c *Choice) simpler(others []int, sure func(int) bool) {
 }
 
 // held lets each half of the scenarios choose, and counts the splits whose other half held the floor, by its mean.
-func held(ask Ask, all []Candidate, reference int) (held, chosen int) {
+func held(ask Ask, all []Candidate, reference, out int) (held, chosen int) {
 	n := len(all[reference].Kept)
 	if n < 2*stats.MinClusters {
 		return 0, 0
@@ -195,7 +198,7 @@ func held(ask Ask, all []Candidate, reference int) (held, chosen int) {
 	r := rand.New(rand.NewPCG(seed, uint64(n)))
 	for range splits {
 		order := r.Perm(n)
-		c := choose(ask, of(all, order[:n/2]), reference)
+		c := choose(ask, of(all, order[:n/2]), reference, out)
 		if c.Kind != Use {
 			continue
 		}

@@ -79,7 +79,7 @@ func TestPlantedTruth(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, k))
 			some, none := landscape(r, floor, 6), landscape(r, floor, 0)
 			ask := Ask{Floor: floor, Questions: 1, Tasks: 1}
-			c := Of(ask, "USD", some.drawn(r, scenarios), len(some.kept)-1)
+			c := Of(ask, "USD", some.drawn(r, scenarios), len(some.kept)-1, 0)
 			if c.At >= 0 && some.kept[c.At] >= min(floor, some.kept[some.best(floor)])-0.02 {
 				within++
 			}
@@ -87,7 +87,7 @@ func TestPlantedTruth(t *testing.T) {
 				named++
 			}
 			held, splits = held+c.Held, splits+c.Splits
-			if c := Of(ask, "USD", none.drawn(r, scenarios), len(none.kept)-1); c.Kind == Full && c.At == len(none.kept)-1 {
+			if c := Of(ask, "USD", none.drawn(r, scenarios), len(none.kept)-1, 0); c.Kind == Full && c.At == len(none.kept)-1 {
 				said++
 			}
 		}
@@ -125,25 +125,27 @@ func TestSentences(t *testing.T) {
 			for i := range one.all {
 				one.all[i].Kept, one.all[i].Passed = one.all[i].Kept[:n], one.all[i].Passed[:n]
 			}
-			got := Of(ask, "USD", one.all, len(one.all)-1)
+			got := Of(ask, "USD", one.all, len(one.all)-1, 0)
 			require.Contains(t, strings.Join(got.Sentences(), " "), one.want)
 		})
 	}
 	good.Write = 0.3
 	plain.Question = 0.19
-	got := Of(ask, "USD", []Candidate{good, plain, full}, 2)
+	got := Of(ask, "USD", []Candidate{good, plain, full}, 2, 0)
 	require.Equal(t, "good", got.Name)
 	require.Equal(t, "plain", got.Simpler, "as good, a little dearer, and asks no model to write")
 	require.Equal(t, "use", string(got.Kind))
+	require.Equal(t, 3+1000, Of(ask, "USD", []Candidate{good, plain, full}, 2, 1000).Family)
+	require.NotEqual(t, Use, Of(ask, "USD", []Candidate{good, plain, full}, 2, 1_000_000).Kind, "the best of so many owes that to luck")
 	ask.Context = 100
 	good.Context, full.Context = 90, 900
-	require.Equal(t, "good", Of(ask, "USD", []Candidate{good, full}, 1).Name)
+	require.Equal(t, "good", Of(ask, "USD", []Candidate{good, full}, 1, 0).Name)
 	good.Context = 101
-	none := Of(ask, "USD", []Candidate{good, full}, 1)
+	none := Of(ask, "USD", []Candidate{good, full}, 1, 0)
 	require.Equal(t, None, none.Kind)
 	require.Contains(t, strings.Join(none.Sentences(), " "), "nothing will do: of 0 configurations at less cost")
 	near.Context = 50
-	more := Of(ask, "USD", []Candidate{near, full}, 1)
+	more := Of(ask, "USD", []Candidate{near, full}, 1, 0)
 	require.Equal(t, More, more.Kind, "full_context takes too many tokens, so it is no way out")
 	require.Contains(t, strings.Join(more.Sentences(), " "), "like these would tell")
 	for _, bad := range []Ask{{Floor: 0.5, Context: -1}, {Floor: 1, Tasks: 1}, {Floor: 0.5, Questions: -1}, {Floor: 0.5, Tasks: 1.5}} {

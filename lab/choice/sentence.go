@@ -25,15 +25,15 @@ func (c Choice) Sentences() []string {
 			itself += fmt.Sprintf(" with %s tokens a question", reports.Thousands(full.Context))
 		}
 		return []string{fmt.Sprintf("%s nothing will do: of %s at less cost none can be said to %s, and full_context keeps %s.", asked,
-			reports.Plural(c.Family-1, "configuration"), c.does(), itself)}
+			reports.Plural(c.cheaper, "configuration"), c.does(), itself)}
 	case Full:
 		return []string{
-			fmt.Sprintf("%s use full_context: of %s at less cost none can be said to %s.", asked, reports.Plural(c.Family-1, "configuration"), c.does()),
+			fmt.Sprintf("%s use full_context: of %s at less cost none can be said to %s.", asked, reports.Plural(c.cheaper, "configuration"), c.does()),
 			fmt.Sprintf("It keeps %s%s at %s.", shown(c.all[c.At].Kept), c.tasks(c.At), c.price(c.At)),
 		}
 	case More:
 		return []string{
-			fmt.Sprintf("%s these trials can't tell: %s keeps %s%s at %s the cost, but the bounds that hold for all %d that cost no more than it don't reach the floor; about %s like these would tell.", asked,
+			fmt.Sprintf("%s these trials can't tell: %s keeps %s%s at %s the cost, but bounds that hold for %d configurations at once don't reach the floor; about %s like these would tell.", asked,
 				c.Likely, shown(c.all[c.likely].Kept), c.tasks(c.likely), times(c.all[c.likely].cost(c.Questions)/c.all[c.reference].cost(c.Questions)), c.Family, reports.Plural(c.Scenarios, "more scenario")),
 			fmt.Sprintf("full_context itself keeps %s%s at %s.", shown(c.all[c.reference].Kept), c.tasks(c.reference), c.price(c.reference)),
 		}
@@ -43,7 +43,7 @@ func (c Choice) Sentences() []string {
 		fmt.Sprintf("%s use %s: it keeps %s%s and costs %s.", asked, own.Name, shown(own.Kept), c.tasks(c.At), c.price(c.At)),
 		fmt.Sprintf("Against full_context that is %s at %s the cost.", points(difference(own.Kept, c.all[c.reference].Kept)), times(c.Times)),
 	}
-	sure := fmt.Sprintf("At least %.0f %% is kept by bounds that hold for all %d that cost no more than full_context", 100**c.Bound, c.Family)
+	sure := fmt.Sprintf("At least %.0f %% is kept by bounds that hold for %d configurations at once", 100**c.Bound, c.Family)
 	if c.Splits > 0 {
 		sure += fmt.Sprintf("; what one half of the scenarios chose held the floor on the other in %d of %d splits", c.Held, c.Splits)
 	}

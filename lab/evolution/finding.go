@@ -54,7 +54,7 @@ func (r Run) candidates() []choice.Candidate {
 func (e *Report) Choose(ask choice.Ask) {
 	e.Choice = nil
 	if e.candidates != nil {
-		e.Choice = new(choice.Of(ask, "USD", e.candidates, 0))
+		e.Choice = new(choice.Of(ask, "USD", e.candidates, 0, max(0, e.Found.Distinct-len(e.Elites))))
 	}
 }
 

@@ -157,7 +157,7 @@ func (f *Frontier) Choose(ask choice.Ask) {
 			Write: c.Write, Question: c.Question, Context: p.Tokens.Question, Writes: c.Write > 0,
 		})
 	}
-	f.Choice = new(choice.Of(ask, f.Unit, all, reference))
+	f.Choice = new(choice.Of(ask, f.Unit, all, reference, f.Played.Dropped))
 }
 
 // playedOf says what was played, and counts the points that aren't analysed.
