@@ -121,7 +121,7 @@ func Of(ask Ask, unit string, all []Candidate, reference, out int) Choice {
 
 // choose finds the choice that all scenarios give.
 func choose(ask Ask, all []Candidate, reference, out int) Choice {
-	c := Choice{Ask: ask, Kind: Full, At: reference, all: all, reference: reference, likely: -1}
+	c := Choice{Ask: ask, Kind: Full, At: reference, all: all, reference: reference}
 	full := all[reference]
 	most := full.cost(ask.Questions)
 	var order []int // that cost less, by rising cost

@@ -20,10 +20,7 @@ func (f Frontier) finding() string {
 	if first == last {
 		reach = fmt.Sprintf("%s is the cheapest and keeps most of %s: %s", f.Points[first].name, reports.Plural(len(f.Points), "configuration"), f.Points[first].Retention.Words())
 	}
-	switch n := len(f.Maybe); {
-	case n == 1:
-		reach += "; 1 behind it may be on it"
-	case n > 1:
+	if n := len(f.Maybe); n > 0 {
 		reach += fmt.Sprintf("; %d behind it may be on it", n)
 	}
 	return reports.Found(f.Played.Simulated, append(says, reach+".")...)
