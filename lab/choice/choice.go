@@ -240,7 +240,7 @@ func mean(all []stats.Cluster) float64 {
 // scenarios. Where all scenarios agree on all, at least the share (alpha/family)^(1/n) of scenarios does; where they agree on less, or
 // are too few, there is no bound.
 func lower(all []stats.Cluster, family int) float64 {
-	if m := mean(all); m == 1 && len(all) >= stats.MinClusters {
+	if mean(all) == 1 && len(all) >= stats.MinClusters {
 		return math.Pow(alpha/float64(family), 1/float64(len(all)))
 	}
 	e := stats.ClusterMean(all, alpha)

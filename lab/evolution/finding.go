@@ -21,7 +21,7 @@ func (r Run) candidates() []choice.Candidate {
 		c := choice.Candidate{Name: name, Writes: true}
 		for _, s := range r.Scenarios {
 			var here []emas.Trial
-			passed := stats.Cluster{}
+			var passed stats.Cluster
 			for _, t := range trials {
 				if t.Scenario != s.ID {
 					continue
