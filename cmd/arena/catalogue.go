@@ -108,7 +108,8 @@ func lintCommand(c *call) entry {
 	}{}
 	return entry{
 		use: "lint [FILE|FOLDER...]", short: "Check scenario files (the builtin ones if none is named)",
-		long: `Check scenario files; a folder stands for those in it. Every mistake of form is reported as file:line:column.
+		long: `Check scenario files; a folder stands for those in it. Every mistake of form is
+reported as file:line:column.
 Files without mistakes are then tried against each other and the builtin
 scenarios: a leak is a probe that is true before its fact is stated, a vacuous
 probe one that is true on other scenarios' transcripts.

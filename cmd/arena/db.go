@@ -170,8 +170,8 @@ func dbRepair(c *call) entry {
 		use: "repair OUT", short: "Write what can be read of a damaged database to a new file",
 		long: `Write what can be read of a damaged database to the new file OUT, without the
 trials that lost something. The commands that played these trials play them
-again with --db OUT, and nothing else; replies that can still be read aren't paid
-for again. The damaged file is left as it is.`,
+again with --db OUT, and nothing else; replies that can still be read aren't
+paid for again. The damaged file is left as it is.`,
 		example: "  arena db repair mended.db --db nightly.db",
 		flags:   "db",
 		run: func(ctx context.Context) error {

@@ -22,6 +22,7 @@ const (
 	search  = "--suite original --scenario contradiction-resolution --held-out 0 --evaluations 8 --batch 8 --fresh 0 --tasks 0"
 	session = "--train early-fact-recall --held-out implicit-corrections --sessions 1 --chains 1"
 	cases   = "--seeds 1 --cases 1"
+	few     = "--suite original --scenario early-fact-recall"
 )
 
 // smaller is what stands behind an example that plays too much for a test: the example with all it says, on fewer
@@ -42,12 +43,17 @@ var smaller = map[string]string{
 	`arena nightly nightly.yaml --view loss`:                                                                       "--night 2026-11-25",
 	`arena nightly nightly.yaml --dry-run`:                                                                         "--night 2026-11-26",
 	`arena sweep`:                                                                                                  "space.yaml " + twice,
-	`arena sweep --exhaustive --repeats 4`:                                                                         "space.yaml --scenario early-fact-recall",
-	`arena sweep --suite extended --held-out clinic-intake`:                                                        "space.yaml --repeats 1 --scenario clinic-intake --scenario travel-desk",
-	`arena sweep --adaptive 120`:                                                                                   "space.yaml " + twice,
-	`arena sweep --stretch 16000`:                                                                                  "space.yaml --repeats 1 --scenario early-fact-recall",
-	`arena sweep my-space.yaml --model ollama:llama3.2:3b --repeats 2`:                                             "--scenario implicit-corrections --dry-run",
-	`arena sweep --model openai:gpt-5-nano --budget-usd 20 --dry-run`:                                              "--scenario early-fact-recall",
+	`arena sweep --floor 0.9 --questions 50 --require 'tasks>=0.5'`:                                                "space.yaml " + twice,
+	`arena choose`: few,
+	`arena choose --tokens 8000 --budget 2000 --questions 50`:          few,
+	`arena choose --floor 0.9 --require 'tasks>=0.5'`:                  few,
+	`arena choose --model openai:gpt-5-nano --budget-usd 5 --dry-run`:  few,
+	`arena sweep --exhaustive --repeats 4`:                             "space.yaml --scenario early-fact-recall",
+	`arena sweep --suite extended --held-out clinic-intake`:            "space.yaml --repeats 1 --scenario clinic-intake --scenario travel-desk",
+	`arena sweep --adaptive 120`:                                       "space.yaml " + twice,
+	`arena sweep --stretch 16000`:                                      "space.yaml --repeats 1 --scenario early-fact-recall",
+	`arena sweep my-space.yaml --model ollama:llama3.2:3b --repeats 2`: "--scenario implicit-corrections --dry-run",
+	`arena sweep --model openai:gpt-5-nano --budget-usd 20 --dry-run`:  "--scenario early-fact-recall",
 	`arena lab evolve`: search,
 	`arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0`: "--evaluations 8 --batch 8 --fresh 0",
 	`arena lab evolve --descriptors cost,bias --bins 6`:                        search,

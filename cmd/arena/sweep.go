@@ -38,13 +38,13 @@ func sweepCommand(c *call) entry {
 		long: `Play every configuration of a declared space on the same scenarios and print
 which of them no other beats in both cost and retention.
 
-Without a file the space is that of 3,840 combinations of method, trigger, recent
-window, depth, k and sub-model, with full_context, window and retrieval among the
-methods (arena sweep --print-space). Its size and cost are printed first. The
-dialogue is scripted, so that every configuration hears the same. Points that
-fall far behind the front are dropped while the sweep goes on (--racing
-halving), but for full_context, window and retrieval; --exhaustive plays all of
-them to the end.
+Without a file the space is that of 3,840 combinations of method, trigger,
+recent window, depth, k and sub-model, with full_context, window and retrieval
+among the methods (arena sweep --print-space). Its size and cost are printed
+first. The dialogue is scripted, so that every configuration hears the same.
+Points that fall far behind the front are dropped while the sweep goes on
+(--racing halving), but for full_context, window and retrieval; --exhaustive
+plays all of them to the end.
 
 It says first what to use: the cheapest configuration that keeps --floor, with
 --questions to be answered, and passes the tasks that --require asks for, by
