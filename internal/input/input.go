@@ -44,7 +44,7 @@ func ReadFile(name string, most int64) ([]byte, error) {
 func Read(r io.Reader, name string, most int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(data)) > most {
-		return nil, fmt.Errorf("%s has more than %g MiB, the most that is read of such a file", name, float64(most)/(1<<20))
+		return nil, fmt.Errorf("%s has more than %d MiB, the most that is read of such a file", name, most>>20)
 	}
 	return data, err
 }
@@ -62,6 +62,6 @@ func ReadIn(folder fs.FS, name string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	return Read(f, name, most)
 }

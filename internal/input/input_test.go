@@ -25,9 +25,9 @@ func TestReadFile(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, text, string(data))
 	}
-	name := write(t, strings.Repeat("a", 1<<19+1))
-	_, err := input.ReadFile(name, 1<<19)
-	require.EqualError(t, err, name+" has more than 0.5 MiB, the most that is read of such a file")
+	name := write(t, strings.Repeat("a", 1<<20+1))
+	_, err := input.ReadFile(name, 1<<20)
+	require.EqualError(t, err, name+" has more than 1 MiB, the most that is read of such a file")
 
 	_, err = input.ReadFile("/dev/zero", 1<<20)
 	require.EqualError(t, err, "/dev/zero has more than 1 MiB, the most that is read of such a file")

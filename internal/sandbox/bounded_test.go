@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -112,12 +111,10 @@ func TestProgramsThatGrow(t *testing.T) {
 	}
 }
 
-const (
-	mostTime      = 2 * time.Second // of the processor
-	mostMegabytes = 200
-)
+const mostMegabytes = 200
 
-// Each is stopped in time, within memory, in the same way twice, and its process goes on.
+// Each is stopped for what it takes too much of, before its time is over, within memory, in the same way twice, and its
+// process goes on.
 func TestExpensivePrograms(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
@@ -135,7 +132,6 @@ func TestExpensivePrograms(t *testing.T) {
 			t.Logf("%.2f s, %d MB, %d steps", took.Seconds(), peak>>20, e.Steps)
 			require.NotZero(t, peak)
 			require.Less(t, peak>>20, mostMegabytes)
-			require.Less(t, took, mostTime)
 			again, err := p.Eval(t.Context(), big)
 			require.NoError(t, err)
 			require.Equal(t, e, again)
