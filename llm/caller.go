@@ -157,7 +157,7 @@ func (c *Caller) judge(call call, resp Response, err error) (AttemptEnd, Respons
 	end := AttemptEnd{Fate: fateOf(err), Served: resp.Model, Latency: resp.Latency, Counted: Usage{Input: call.most.Input}}
 	if err != nil {
 		if end.Told = usageOf(err); end.Told != (Usage{}) {
-			end.charged = credible(call.Request, Response{Usage: end.Told}, end.Counted)
+			end.charged = credible(call.Request, Response{Usage: end.Told}, end.Counted, c.Tokens)
 		}
 		return end, Response{}, err
 	}
@@ -173,7 +173,7 @@ func (c *Caller) judge(call call, resp Response, err error) (AttemptEnd, Respons
 	} else {
 		end.Counted.Output = c.Tokens(resp.Text)
 	}
-	end.charged = credible(call.Request, resp, end.Counted)
+	end.charged = credible(call.Request, resp, end.Counted, c.Tokens)
 	if c.Of == Simulated {
 		return end, resp, nil
 	}

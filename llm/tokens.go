@@ -150,11 +150,15 @@ func promptTokens(req Request, count func(string) int) int {
 		}
 		return n
 	}
-	n := chatTokens(req.Messages, count)
-	if req.Schema != nil {
-		n += count(req.Schema.Name) + count(req.Schema.JSON)
+	return chatTokens(req.Messages, count) + schemaTokens(req, count)
+}
+
+// schemaTokens are those of the schema that a request brings, as it is written.
+func schemaTokens(req Request, count func(string) int) int {
+	if req.Schema == nil {
+		return 0
 	}
-	return n
+	return count(req.Schema.Name) + count(req.Schema.JSON)
 }
 
 func (s *counterShard) lookup(key countKey) (int, bool) {

@@ -18,18 +18,23 @@ const (
 // credible is the usage of a reply as the provider tells it, or where that can't be true as counted, by
 // ourselves, and marked as estimated: what it is charged by, and all that is ever said of it. Of a call that failed,
 // the reply is empty but for its usage. It can't be true if it is negative, if it is nothing or less than a
-// third of what we count (0.8 where our vocabulary is the model's), if all input was cached (the last token never is), or if it is more than the text has bytes and the server can have added:
+// third of what we count (0.8 where our vocabulary is the model's, of all but a schema, which a server writes in a way of its own),
+// if all input was cached (the last token never is), or if it is more than the text has bytes and the server can have added:
 // 8,192 tokens of input; of output twice the cap, or 1,048,576 without one.
-func credible(req Request, r Response, counted Usage) Usage {
-	u := r.Usage
-	if mostIn := hiddenInput + bytesAsked(req); u.Input > mostIn || tooFew(req.Model, u.Input, counted.Input) {
+func credible(req Request, r Response, counted Usage, count func(string) int) Usage {
+	u, least := r.Usage, leastShare
+	if req.Model.Provider == "openai" && ourVocabulary.MatchString(plainName(req.Model.Name)) {
+		least = leastKnown
+	}
+	few := tooFew(u.Input, counted.Input, leastShare) || tooFew(u.Input, counted.Input-schemaTokens(req, count), least)
+	if mostIn := hiddenInput + bytesAsked(req); u.Input > mostIn || few {
 		u.Input, u.CachedInput, u.Estimated = counted.Input, 0, true
 	}
 	mostOut := hiddenInput + len(r.Text) + mostReasoning
 	if req.MaxTokens > 0 {
 		mostOut = hiddenInput + len(r.Text) + overCap*req.MaxTokens
 	}
-	if u.Output > mostOut || tooFew(req.Model, u.Output, counted.Output) {
+	if u.Output > mostOut || tooFew(u.Output, counted.Output, least) {
 		u.Output, u.Reasoning, u.Estimated = counted.Output, 0, true
 	}
 	if u.CachedInput < 0 || u.CachedInput > 0 && u.CachedInput >= u.Input {
@@ -44,12 +49,8 @@ func credible(req Request, r Response, counted Usage) Usage {
 // ourVocabulary are the models that we count for as they do.
 var ourVocabulary = regexp.MustCompile(`^(gpt-(4o|4\.1|[5-9])|chatgpt-4o|o[1-9])`)
 
-// tooFew reports whether told is fewer tokens than a text that we count as counted can have.
-func tooFew(m Model, told, counted int) bool {
-	least := leastShare
-	if m.Provider == "openai" && ourVocabulary.MatchString(plainName(m.Name)) {
-		least = leastKnown
-	}
+// tooFew reports whether told is fewer tokens than that share of those of a text that we count as counted.
+func tooFew(told, counted int, least float64) bool {
 	return told < 0 || counted > 0 && told < int(math.Ceil(least*float64(counted)))
 }
 

@@ -100,7 +100,7 @@ var kinds = []kind{
 	{"control characters and colours", passing, said(`{"role":"assistant","content":"\u001b[31m\u0007\u001b[0m"}`, "stop")},
 	{"thoughts without an end", passing, said(`{"role":"assistant","content":"<think>It was said that"}`, "stop")},
 	{"an error beside half a reply", passing, func(x *exchange) {
-		x.say(strings.Replace(x.with(x.message(x.text[:40]), "stop", x.usage()), "{", `{"error":{"message":"overloaded","code":502},`, 1))
+		x.say(strings.Replace(x.with(x.message(x.text[:min(40, len(x.text))]), "stop", x.usage()), "{", `{"error":{"message":"overloaded","code":502},`, 1))
 	}},
 	{"a second key", passing, func(x *exchange) {
 		x.say(strings.Replace(x.reply(), `"content":`, `"Content":"","content":`, 1))
