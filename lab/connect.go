@@ -23,7 +23,7 @@ type connection struct {
 func (c connection) clients(l *Lab) (clients, error) {
 	for _, m := range c.models {
 		if _, priced := l.Prices.Of(m, c.asOf); l.BudgetUSD != nil && !priced {
-			return clients{}, &llm.UnpricedError{Model: m, AsOf: c.asOf}
+			return clients{}, arena.Mistake{Err: &llm.UnpricedError{Model: m, AsOf: c.asOf}}
 		}
 	}
 	out := clients{

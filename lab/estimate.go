@@ -225,7 +225,7 @@ func (r rehearsal) estimate(repeats int, of func(trial int) bool) Workload {
 			}
 		}
 	}
-	out := Workload{Trials: trials * repeats * len(p.Answering), Scenarios: len(p.Played), Limits: r.lab.Models.limits()}
+	out := Workload{Trials: trials * repeats * len(p.Answering), Scenarios: len(p.Played), Limits: r.lab.limits()}
 	for _, m := range p.Answering {
 		out.add(answer.by(m, repeats, r.lab.Prices, p.PricesAsOf))
 	}
@@ -286,7 +286,7 @@ func (c Cast) Estimate(ctx context.Context, l *Lab, made func(model llm.Model) (
 	if err != nil {
 		return Workload{}, err
 	}
-	out := Workload{Scenarios: len(trials), Limits: l.Models.limits()}
+	out := Workload{Scenarios: len(trials), Limits: l.limits()}
 	all := make([]asked, 2)
 	for i, u := range usage {
 		out.Trials += times[i]

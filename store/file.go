@@ -148,20 +148,23 @@ func openPool(path string) *sql.DB {
 	return pool(dsn(path, "mode=ro&_busy_timeout=5000&_stmt_cache_size=32"))
 }
 
+// ErrNoFile is the end of what is said where there is nothing yet to be read.
+var ErrNoFile = errors.New("run an experiment first or use --db OTHER")
+
 // openForReading opens a database whose writer, if there is one, is another process.
 func openForReading(ctx context.Context, path string) (*sql.DB, error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, arena.Mistake{Err: fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER", path)}
-	}
 	if err := checkPlace(path); err != nil {
 		return nil, err
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, arena.Mistake{Err: fmt.Errorf("database %s does not exist: %w", path, ErrNoFile)}
 	}
 	ours, err := inspect(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	if !ours {
-		return nil, arena.Mistake{Err: fmt.Errorf("database %s is empty: run an experiment first or use --db OTHER", path)}
+		return nil, arena.Mistake{Err: fmt.Errorf("database %s is empty: %w", path, ErrNoFile)}
 	}
 	// Not mode=ro: such a connection leaves -wal and -shm files behind when it is the last.
 	db := pool(dsn(path, "mode=rw&_query_only=1&_busy_timeout=5000&_stmt_cache_size=32"))

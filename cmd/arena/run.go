@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -87,6 +89,11 @@ func (f *runFlags) forecast(l *lab.Lab, plan lab.Plan) error {
 		return err
 	}
 	if f.Judge != "" {
+		err := fmt.Errorf("%s isn't certified in a database that isn't there: arena certify --judge %[1]s", f.Judge)
+		if l.DB != nil {
+			_, err = f.secondOpinion(f.Context(), l, f.Judge)
+		}
+		f.foretold(err)
 		fmt.Fprintln(f.stderr, "arena: what the judge will be asked isn't in it: two calls for each different answer, of the length of question, values and answer (arena judge --dry-run tells it once they are there)")
 	}
 	if len(plan.Strategies) < 2 {
@@ -148,6 +155,9 @@ func (f *runFlags) plan(models lab.Models) (lab.Plan, error) {
 	if f.first() != "" {
 		var err error
 		if plan, err = lab.LoadPlan(f.first(), models); err != nil {
+			if _, not := strategies.Parse(f.first()); not == nil && errors.Is(err, fs.ErrNotExist) {
+				err = fmt.Errorf("%s is a strategy and no plan file: arena run --strategy %[1]s", f.first())
+			}
 			return plan, usageError{err}
 		}
 	}

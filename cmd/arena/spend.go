@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/nightly"
+	"contextarena.internal/llm"
 	"contextarena.internal/store"
 )
 
@@ -45,7 +47,36 @@ func (c *call) asking(models lab.Models, named ...string) (*lab.Lab, error) {
 		l.MaxFailures = &c.MaxFailures
 	}
 	l.OnOutage = func(text string) { fmt.Fprintln(c.stderr, "arena: "+printable(text)) }
+	if c.DryRun {
+		return l, c.ready(*l, named)
+	}
 	return l, nil
+}
+
+// ready reports why a run would be refused that asks these models. Of a key that is missing it is only said, since
+// nothing is asked yet.
+func (c *call) ready(l lab.Lab, named []string) error {
+	l.Models.Dry, l.Models.Record = false, nil
+	var errs []error
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(named))) {
+		if name == "" {
+			continue
+		}
+		_, err := l.Ask(name)
+		if errors.Is(err, llm.ErrNoKey) {
+			c.foretold(err)
+			err = nil
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// foretold says, in a dry run, what a run would be refused for.
+func (c *call) foretold(err error) {
+	if err != nil {
+		fmt.Fprintln(c.stderr, "arena: without --dry-run this would be refused:", printable(err.Error()))
+	}
 }
 
 // inFlight is how many trials run at once: what was asked for, else one per processor, or more
@@ -60,9 +91,20 @@ func (c *call) inFlight(models []string) int {
 	return runtime.NumCPU()
 }
 
-// spend says by forecast what is going to be asked, which is all of a dry run, and opens the database for play.
+// spend says by forecast what is going to be asked, and opens the database for play. The first is all of a dry run,
+// which reads the database, if there is one.
 func (c *call) spend(l *lab.Lab, forecast func() error, play func(context.Context) error) error {
-	if err := forecast(); err != nil || c.DryRun {
+	if c.DryRun {
+		err := c.withDB(true, func(db *store.DB) error {
+			l.DB = db
+			return forecast()
+		})
+		if errors.Is(err, store.ErrNoFile) {
+			return forecast()
+		}
+		return err
+	}
+	if err := forecast(); err != nil {
 		return err
 	}
 	return c.open(l, play)
@@ -83,6 +125,15 @@ func (c *call) estimate(e lab.Workload, err error) error {
 	}
 	d := e.Document()
 	if c.DryRun {
+		usd := 0.0
+		for _, m := range e.ByModel {
+			if !strings.HasPrefix(m.Model, "sim:") { // which are for nothing
+				usd += m.USD
+			}
+		}
+		if c.Flags().Changed("budget-usd") && usd > c.BudgetUSD {
+			fmt.Fprintf(c.stderr, "arena: --budget-usd %.2f is less than the estimate of %.2f USD: trials that it can't pay would be left out\n", c.BudgetUSD, usd)
+		}
 		return c.print(d)
 	}
 	d.Screen = c.stderr.screen()
