@@ -61,7 +61,7 @@ for a formula: import it as text.`,
 				if err := os.MkdirAll(c.first(), 0o755); err != nil {
 					return usageError{err}
 				}
-				written, err := frames.Write(ctx, l.DB, number, func(file string, write func(io.Writer) error) error {
+				written, err := frames.Write(ctx, l, number, func(file string, write func(io.Writer) error) error {
 					return replaceBy(filepath.Join(c.first(), file), write)
 				})
 				if err != nil {

@@ -43,11 +43,17 @@ figures = {s["strategy"]: s["answer"]["mean"] for s in report["leaderboard"]}
 assert set(retention.index) == {"rlm", "structured", "full_context"}, retention
 for strategy, mean in retention.items():
     assert abs(mean - figures[strategy]) < 1e-9, (strategy, mean, figures)
+spent = calls.groupby("strategy").usd.sum() / calls.groupby("strategy").trial.nunique()
+for s in report["leaderboard"]:
+    cost = sum(s["cost"][part] for part in ("write_usd", "read_usd", "probe_usd"))
+    assert abs(spent[s["strategy"]] - cost) < 1e-12, (s["strategy"], spent, cost)
 
 db = sqlite3.connect("file:arena.db?mode=ro", uri=True)
 for table in "trials", "verdicts", "cycles", "calls":
     csv = pd.read_csv("tables/" + table + ".csv", keep_default_na=False, na_values=[""])
     view = pd.read_sql("SELECT * FROM export_" + table + " WHERE experiment = 1", db)
+    if table == "calls":
+        csv.pop("usd")
     assert list(csv.columns) == list(view.columns), table
     assert len(csv) > 0, table
     assert (csv.astype(object).where(csv.notna(), None) == view.astype(object).where(view.notna(), None)).eq(True).mask(csv.isna() & view.isna(), True).all(axis=None), table
