@@ -213,6 +213,9 @@ func where(p arena.Probe, f *probes.Finding) string {
 	case probes.PlaceStale:
 		return exposed + "; the old value was used"
 	case probes.PlaceNotWritten:
+		if p.Kind == arena.Derived {
+			return exposed + "; some of what it follows from wasn't written into the memory then"
+		}
 		return exposed + "; not written into the memory then"
 	case probes.PlaceLostLater:
 		return fmt.Sprintf("%s; lost from the memory at cycle %d", exposed, f.LostAt)

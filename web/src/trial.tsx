@@ -97,7 +97,7 @@ function Fact({ page, t, p, told }: { page: Run; t: Run["trials"][number]; p: nu
         <dt>Given</dt><dd class="said">{texts[story.answers[p] ?? -1] || "(nothing)"}</dd>
         <dt>Where it went</dt>
         <dd>
-          {exposed === 0 ? "It never left the window" : <>It left the window with {cycle(exposed)}</>}; {placeWords[at] ?? "no verdict"}
+          {exposed === 0 ? "It never left the window" : <>It left the window with {cycle(exposed)}</>}; {at === "not_written" && probe.kind === "derived" ? "some of what it follows from wasn't written into the memory then" : placeWords[at] ?? "no verdict"}
           {lost > 0 && lost !== exposed && <>, {cycle(lost)}</>}.
         </dd>
         {lost > 0 && texts[story.before[p] ?? -1] && <><dt>The line before</dt><dd class="said">{texts[story.before[p] ?? -1] || "–"}</dd><dt>after</dt><dd class="said">{texts[story.after[p] ?? -1] || "no line comes near it"}</dd></>}
