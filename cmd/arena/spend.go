@@ -48,24 +48,27 @@ func (c *call) asking(models lab.Models, named ...string) (*lab.Lab, error) {
 	}
 	l.OnOutage = func(text string) { fmt.Fprintln(c.stderr, "arena: "+printable(text)) }
 	if c.DryRun {
-		return l, c.ready(*l, named)
+		return l, c.ready(l, named)
 	}
 	return l, nil
 }
 
 // ready reports why a run would be refused that asks these models. Of a key that is missing it is only said, since
 // nothing is asked yet.
-func (c *call) ready(l lab.Lab, named []string) error {
-	l.Models.Dry, l.Models.Record = false, nil
+func (c *call) ready(l *lab.Lab, named []string) error {
+	awake := l.Models
+	awake.Dry = false
 	var errs []error
 	for _, name := range slices.Compact(slices.Sorted(slices.Values(named))) {
 		if name == "" {
 			continue
 		}
-		_, err := l.Ask(name)
-		if errors.Is(err, llm.ErrNoKey) {
+		if _, err := awake.Resolve(name); errors.Is(err, llm.ErrNoKey) {
 			c.foretold(err)
-			err = nil
+		}
+		m, err := l.Models.Resolve(name)
+		if _, priced := l.Prices.Of(m, l.Now); err == nil && l.BudgetUSD != nil && !priced {
+			err = usageError{&llm.UnpricedError{Model: m, AsOf: l.Now}}
 		}
 		errs = append(errs, err)
 	}

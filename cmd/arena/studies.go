@@ -50,7 +50,14 @@ func simulation(study simulate.Study) func(*call) entry {
 			forms: pictureForms, charts: study.Charts, schema: simulate.Schema,
 			check: func() error { return s.Check() },
 			run: func(ctx context.Context) error {
+				p, done := newProgress(c.stderr), 0
+				p.things = study.Case + "s"
+				s.OnDone = func() {
+					done++
+					p.show(lab.Progress{Done: done, Total: s.Seeds * s.Cases})
+				}
 				found, err := study.Run(ctx, s)
+				p.close()
 				if err != nil {
 					return startsAnew{err}
 				}

@@ -2,7 +2,7 @@
 // play it, and figures by seed say how they did. They run pure parts of strategies and ask no model; what they
 // find holds for the workload they print, and for conversations as far as those are like it.
 //
-//  1. A Study is one of them (eviction, ...), a room below this one and a line in cmd/arena/simulate.go. What it
+//  1. A Study is one of them (eviction, ...), a room below this one and a line in cmd/arena/studies.go. What it
 //     generates and which tables it fills is data: a study.yaml (plan).
 //  2. Settings come from its command. Run plays the cases in parallel; each Case has randomness of its own, so the
 //     results don't depend on how many run at once, and adds up what figures are made of.
@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 
 	"go.yaml.in/yaml/v4"
 
@@ -45,6 +46,7 @@ type Settings struct {
 	Seeds    int    // this many, each one more than that before
 	Cases    int    // generated for each seed
 	Parallel int    // cases at once; it changes no result
+	OnDone   func() // after each case, one call at a time
 }
 
 // mostCases is how many cases all seeds together may have.
@@ -129,9 +131,16 @@ func (s Study) Run(ctx context.Context, settings Settings) (Report, error) {
 func (s Study) play(ctx context.Context, settings Settings) ([]*Case, error) {
 	out := make([]*Case, settings.Seeds*settings.Cases)
 	session := arena.Session{Parallel: settings.Parallel}
+	var one sync.Mutex
 	err := session.Each(ctx, len(out), func(ctx context.Context, i int) error {
 		out[i] = &Case{Settings: settings, Place: i / settings.Cases, Number: i % settings.Cases}
-		return s.Play(ctx, out[i])
+		err := s.Play(ctx, out[i])
+		if settings.OnDone != nil {
+			one.Lock()
+			defer one.Unlock()
+			settings.OnDone()
+		}
+		return err
 	})
 	return out, err
 }
