@@ -95,7 +95,7 @@ notices: web
 docs: build
 	$(GO) test ./strategies -run TestVersions -update
 	$(GO) test ./lab/certify -run 'TestVerdictsPage' -update
-	$(GO) test ./cmd/arena -run TestDocs -update
+	$(GO) test ./cmd/arena -run 'TestDocs$$' -update
 
 pictures: build
 	@dir=$$(mktemp -d) && set -e && trap 'rm -rf '"$$dir" EXIT; \

@@ -16,8 +16,8 @@ of channels finds and what it mistakes, and so on. Without a name all are
 measured, in some seconds. No real model is asked, and nothing is stored.
 
 A measurement is no gate: the exit code is 0 whatever the figures say.
-docs/checks.md tells how to read them; the schema of --format json is printed by
-arena lab check --schema.`,
+docs/research/checks.md tells how to read them; the schema of --format json is
+printed by arena lab check --schema.`,
 		example: `  arena lab check
   arena lab check channels foresight
   arena lab check --format csv --out checks.csv`,

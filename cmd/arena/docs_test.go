@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 )
 
@@ -23,14 +27,10 @@ var output = regexp.MustCompile("(?s)<!-- output of: (arena[^\n]*?)(?:, first ([
 // TestDocs keeps every output that the docs show the one that the program prints.
 func TestDocs(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("../../docs/*.md")
-	require.NoError(t, err)
 	dir := t.TempDir()
 	blocks := 0
-	for _, file := range append(files, "../../README.md") {
-		page, err := os.ReadFile(file)
-		require.NoError(t, err)
-		have := output.ReplaceAllFunc(page, func(block []byte) []byte {
+	for file, page := range docs(t) {
+		have := output.ReplaceAllFunc([]byte(page), func(block []byte) []byte {
 			blocks++
 			m := output.FindSubmatch(block)
 			printed := arenaOutput(t, dir, strings.Fields(string(m[1]))[1:]...)
@@ -44,9 +44,107 @@ func TestDocs(t *testing.T) {
 			require.NoError(t, os.WriteFile(file, have, 0o644))
 			continue
 		}
-		require.Equal(t, string(have), string(page), "%s shows what the program no longer prints: run make docs", file)
+		require.Equal(t, string(have), page, "%s shows what the program no longer prints: run make docs", file)
 	}
 	require.GreaterOrEqual(t, blocks, 3)
+}
+
+// docs are README and the pages of docs, by path.
+func docs(t *testing.T) map[string]string {
+	t.Helper()
+	pages := map[string]string{}
+	for _, pattern := range []string{"README.md", "docs/*.md", "docs/*/*.md"} {
+		files, err := filepath.Glob("../../" + pattern)
+		require.NoError(t, err)
+		require.NotEmpty(t, files, pattern)
+		for _, file := range files {
+			page, err := os.ReadFile(file)
+			require.NoError(t, err)
+			pages[file] = string(page)
+		}
+	}
+	return pages
+}
+
+// TestDocsNameAll keeps every command and every flag on a page. A command is there as "arena COMMAND", or in the table of cli.md by
+// what it is called behind arena.
+func TestDocsNameAll(t *testing.T) {
+	t.Parallel()
+	var all strings.Builder
+	for _, page := range docs(t) {
+		all.WriteString(page)
+	}
+	var missing []string
+	need := func(what, form string, args ...any) {
+		if !regexp.MustCompile(fmt.Sprintf(form, args...)).MatchString(all.String()) && !slices.Contains(missing, what) {
+			missing = append(missing, what)
+		}
+	}
+	eachCommand(func(page *cobra.Command) {
+		if name, sub := strings.CutPrefix(page.CommandPath(), "arena "); sub {
+			need(page.CommandPath(), "(arena |`)%s\\b", regexp.QuoteMeta(name))
+		}
+		page.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden {
+				need("--"+f.Name, "--%s([^a-z-]|$)", f.Name)
+			}
+		})
+	})
+	slices.Sort(missing)
+	require.Empty(t, missing, "no page of docs names these")
+}
+
+// eachCommand visits every command that help shows.
+func eachCommand(visit func(*cobra.Command)) {
+	var walk func(*cobra.Command)
+	walk = func(page *cobra.Command) {
+		if page.Hidden {
+			return
+		}
+		visit(page)
+		for _, sub := range page.Commands() {
+			walk(sub)
+		}
+	}
+	walk(command(&world{env: func(string) string { return "" }}))
+}
+
+// commandLine is what a page shows of the program being called.
+var commandLine = regexp.MustCompile("(?:`|(?m:^ *\\$? *(?:\\./)?(?:bin/)?))arena ([a-z][a-z-]*(?: [a-z][a-z-]*)*)")
+
+// tabled is the first cell of a row of the table of commands in cli.md.
+var tabled = regexp.MustCompile("(?m)^\\| (`[a-z][^|]*`) \\|")
+
+// TestDocsCommands keeps pages from naming commands that there aren't.
+func TestDocsCommands(t *testing.T) {
+	t.Parallel()
+	root := command(&world{env: func(string) string { return "" }})
+	root.InitDefaultCompletionCmd()
+	var wrong []string
+	checked := 0
+	for file, text := range docs(t) {
+		if strings.Contains(file, "/docs/design/") {
+			continue // there arena is a package
+		}
+		for _, m := range commandLine.FindAllStringSubmatch(text, -1) {
+			page, rest, err := root.Find(strings.Fields(m[1]))
+			if err != nil || page == root || page.HasAvailableSubCommands() && len(rest) > 0 && page.Name() != "report" {
+				wrong = append(wrong, file+": arena "+m[1])
+			}
+			checked++
+		}
+	}
+	before, _, _ := strings.Cut(docs(t)["../../docs/cli.md"], "\n## ")
+	for _, row := range tabled.FindAllStringSubmatch(before, -1) {
+		for name := range strings.SplitSeq(strings.Trim(row[1], "`"), "`, `") {
+			if page, rest, err := root.Find(strings.Fields(name)); err != nil || page == root || len(rest) > 0 {
+				wrong = append(wrong, "docs/cli.md, table: "+name)
+			}
+			checked++
+		}
+	}
+	require.Empty(t, wrong, "no such command")
+	require.Greater(t, checked, 50)
 }
 
 // arenaOutput runs this test binary as the program and returns what it prints to standard

@@ -46,8 +46,8 @@ model all is played again with its mechanisms off: all at once (sim:exact) and
 each. A finding that is another without some of them is reported as assumed by
 the simulator.
 
-docs/proposals.md says how each verdict comes about. The same command again goes
-on where it stopped.`,
+docs/research/proposals.md says how each verdict comes about. The same command
+again goes on where it stopped.`,
 		example: `  arena lab experiment proposals --dialogue scripted
   arena lab experiment proposals --dialogue scripted --ablate exact
   arena lab experiment proposals --suite original --format md --out p.md

@@ -38,8 +38,8 @@ func learnCommand(c *call) entry {
 before it, and measure after every session what the memory keeps by then: on
 paraphrases of the scenarios that are trained on, and on others that are held
 out, never on a text that a session has played. The control is the same
-conversations with the same seeds and no experience. docs/learning.md explains
-the figures.
+conversations with the same seeds and no experience.
+docs/research/learning.md explains the figures.
 
 Without flags: 5 chains of 20 sessions of episodic, two scenarios trained on
 (as they stand, then variants of them), two held out, sim:nano, scripted. The

@@ -30,7 +30,7 @@ what they surely keep, by bounds that hold for all points of the sweep at once.
 Without an argument it is the newest sweep; it needs four scenarios that decide.
 
 For each scenario the policy has a fold made without it, which is the one that
-a trial on that scenario uses. docs/policy.md tells more.`,
+a trial on that scenario uses. docs/research/policy.md tells more.`,
 		example: `  arena lab policy export --out policy.json
   arena lab policy export 3 --out policy.json
   arena run --strategy 'controlled(policy=policy.json,floor=0.6)'`,
@@ -54,7 +54,7 @@ the newest evolution.
 A conversation is routed by its kind, for which the evolution's model is asked
 once per scenario. For each scenario that chose elites the policy has a fold
 made without it, archive and router, which is the one that a trial on that
-scenario uses. docs/emas.md tells more.`,
+scenario uses. docs/research/emas.md tells more.`,
 		example: `  arena lab policy export-archive --out archive.json
   arena lab policy export-archive 3 --after 5 --out archive.json
   arena run --suite extended \

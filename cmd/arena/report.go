@@ -136,7 +136,8 @@ func reportEvolution(c *call) entry {
 	return entry{
 		use: "evolution [EXPERIMENT]", short: "Print what a search of pipelines found, and how to use it",
 		long: `Print what arena lab evolve found: the newest evolution, or the experiment with
-this number, name or beginning of its id. docs/emas.md says how to read it.
+this number, name or beginning of its id. docs/research/emas.md says how to read
+it.
 
 table and md have the grid, the elites with what fresh repeats and held-out
 scenarios make of them, what fitness depends on, how well routers choose among

@@ -25,7 +25,8 @@ func varyCommand(c *call) entry {
 the order of independent turns, small talk, the form of amounts or the words
 around the values are others. Each variant is checked before any is written: it
 has to be a valid scenario without a leak, and every fact has to be recognised
-in as many messages as in the original. docs/variants.md explains the changes.
+in as many messages as in the original. docs/research/variants.md explains the
+changes.
 
   arena run --suite variants --scenarios-dir FOLDER  plays them and originals
   arena report --view variants                       how far the scores move

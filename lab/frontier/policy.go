@@ -136,7 +136,7 @@ func kindred(scenarios []*arena.Scenario) []group {
 
 // critical is how many standard errors a lower bound lies below its estimate, so that the bounds of the
 // whole family hold at once: Bonferroni's one-sided t quantile. The bootstrap of the largest t is
-// narrower, and with eight scenarios it held too seldom (docs/policy.md).
+// narrower, and with eight scenarios it held too seldom (docs/research/policy.md).
 func critical(df, family int) float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: float64(df)}.Quantile(1 - alpha/float64(family))
 }

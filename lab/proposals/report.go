@@ -48,7 +48,7 @@ func (s Suite) section() reports.Section {
 
 // legend says once how the tables are to be read.
 func (s Study) legend() string {
-	return fmt.Sprintf("predicted: points over rlm, unless another is named; of a cost, times its tokens. Answer retention of current and derived probes, %%, paired by scenario and repeat; gains in points, of a cost the ratio of tokens; [] the interval: those of all predictions of a suite hold together with %.4g %%. Claims about named scenarios are of these very ones, all others %s. supported: all of the interval is allowed; not supported: none of it; premise false: the base leaves no room for the gain; not delivered: of less than half of the replies that the strategy asked for a form something could be used; assumed: by the simulator, another finding once the mechanisms named are off. docs/proposals.md has more.", 100*(1-s.Alpha), s.Estimand)
+	return fmt.Sprintf("predicted: points over rlm, unless another is named; of a cost, times its tokens. Answer retention of current and derived probes, %%, paired by scenario and repeat; gains in points, of a cost the ratio of tokens; [] the interval: those of all predictions of a suite hold together with %.4g %%. Claims about named scenarios are of these very ones, all others %s. supported: all of the interval is allowed; not supported: none of it; premise false: the base leaves no room for the gain; not delivered: of less than half of the replies that the strategy asked for a form something could be used; assumed: by the simulator, another finding once the mechanisms named are off. docs/research/proposals.md has more.", 100*(1-s.Alpha), s.Estimand)
 }
 
 // says is the verdict, with the mechanisms that it hangs on.

@@ -2,7 +2,7 @@ package compaction
 
 import "contextarena.internal/arena"
 
-// Claims are those of the source, beside what arena simulate compaction found; docs/compaction.md has the figures.
+// Claims are those of the source, beside what arena simulate compaction found; docs/research/compaction.md has the figures.
 func (Compaction) Claims() []arena.Claim {
 	return []arena.Claim{
 		{

@@ -2,7 +2,7 @@ package eviction
 
 import "contextarena.internal/arena"
 
-// Claims are those of the source, beside what arena simulate eviction found; docs/eviction.md has the figures.
+// Claims are those of the source, beside what arena simulate eviction found; docs/research/eviction.md has the figures.
 func (RWOE) Claims() []arena.Claim {
 	return []arena.Claim{
 		{

@@ -2,7 +2,7 @@ package pruning
 
 import "contextarena.internal/arena"
 
-// Claims are those of the source, beside what arena simulate pruning found; docs/pruning.md has the figures.
+// Claims are those of the source, beside what arena simulate pruning found; docs/research/pruning.md has the figures.
 func (MUS) Claims() []arena.Claim {
 	return []arena.Claim{
 		{

@@ -2,7 +2,7 @@ package selection
 
 import "contextarena.internal/arena"
 
-// Claims are those of the source, beside what arena simulate selection found; docs/selection.md has the figures.
+// Claims are those of the source, beside what arena simulate selection found; docs/research/selection.md has the figures.
 func (Greedy) Claims() []arena.Claim {
 	return []arena.Claim{
 		{
