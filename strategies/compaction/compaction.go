@@ -5,7 +5,7 @@
 //  1. Config says when a history is compacted and what stays (config.go), Compactor does it (compact.go): a model
 //     writes the summary, or rules do (findings.go, deterministic.go).
 //  2. Conversation is the second memory of the source: turns of a chat (conversation.go).
-//  3. Both have two modes. AsDocumented does what the source's code does; docs/research/compaction.md lists what is wrong
+//  3. Both have two modes. AsDocumented does what the source's code does; Claims lists what is wrong
 //     with that. CarrySummary never forgets what an earlier summary said but within a stated bound (carry.go).
 //
 // The strategies (strategies.go) replace the older part of a conversation by a summary of it once there is

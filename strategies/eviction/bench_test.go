@@ -24,7 +24,7 @@ func many(n int) []*Chunk {
 	return pool
 }
 
-// BenchmarkCut is one turn of RWOE over 150 chunks, half of whose tokens go; see docs/performance.md.
+// BenchmarkCut is one turn of RWOE over 150 chunks, half of whose tokens go.
 func BenchmarkCut(b *testing.B) {
 	pool := many(150)
 	tokens := 0

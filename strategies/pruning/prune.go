@@ -22,7 +22,7 @@
 //     (strategies.go).
 //
 // Source: "Advanced Memory Pruning Design Proposal" (Culture.ai), and the code of that project where the two differ
-// and the document says it was implemented. docs/research/pruning.md says which of its claims hold.
+// and the document says it was implemented. Claims says which of its claims hold.
 package pruning
 
 import (

@@ -12,7 +12,7 @@
 // scores that aren't numbers one may choose anything that fits. Unless a method says otherwise, ties go to what comes
 // first in the list.
 //
-// Source: "Context Window Optimization for AI Agents" (2026). docs/research/selection.md says which of its claims hold.
+// Source: "Context Window Optimization for AI Agents" (2026). Claims says which of its claims hold.
 package selection
 
 // Item is something that is shown as a whole or not at all: a message, or a tool call with its results.

@@ -16,8 +16,8 @@ var Study = simulate.Study{
 	Use: "compaction", Short: "What compaction removes and keeps, by rules and simulated",
 	Long: `Compact generated sessions by the source's recipes, by rules and by a simulated
 model, as documented and carrying the summary, and say how much is removed and
-what can still be read. docs/research/compaction.md tells what the source claims
-and what is true.`,
+what can still be read. arena strategies show compaction tells what the source
+claims and what was found.`,
 	Example: `  arena simulate compaction
   arena simulate compaction --seeds 3 --cases 5 --format md --out compaction.md`,
 	Case: "session", Cases: 10, Data: study, Play: playAll,

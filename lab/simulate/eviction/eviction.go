@@ -13,8 +13,8 @@ var Study = simulate.Study{
 	Use: "eviction", Short: "What to drop from a full context, against the optimum",
 	Long: `Play generated sessions by what evicts pieces of a full context (RWOE and its
 rivals), and by policies that know the future, and say how much of what was
-needed was still there. docs/research/eviction.md tells what the source claims
-and what is true.`,
+needed was still there. arena strategies show rwoe tells what the source claims
+and what was found.`,
 	Example: `  arena simulate eviction
   arena simulate eviction --seeds 3 --cases 100 --format md --out eviction.md
   arena simulate eviction --format svg --out sweep.svg`,

@@ -138,7 +138,7 @@ func TestLearnedRates(t *testing.T) {
 }
 
 // Where uses follow the decay, RWOE as written is behind what knows neither class nor decay, and with rates that were
-// learned from 100 sessions it is ahead, as far as with the true ones: hits at 10 %, % of the optimum (docs/research/eviction.md).
+// learned from 100 sessions it is ahead, as far as with the true ones: hits at 10 %, % of the optimum.
 func TestRatesThatWereLearned(t *testing.T) {
 	var lessons []*Session
 	for i := range uint64(100) {

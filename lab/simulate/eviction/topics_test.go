@@ -102,7 +102,7 @@ func (a asking) Keys(pool []*eviction.Chunk, now eviction.Now, keys []float64) {
 }
 
 // The topic of the moment helps RWOE, with the weight of similarity that its text has; what counts references is led
-// astray by junk that is touched: hits, % of the optimum (docs/research/eviction.md).
+// astray by junk that is touched: hits, % of the optimum.
 func TestTopics(t *testing.T) {
 	for _, c := range []struct {
 		share, touch float64

@@ -21,7 +21,7 @@ var Study = simulate.Study{
 	Long: `Play generated sessions of some weeks by what prunes a store of memories (age,
 utility, importance, both), and say how much of what was needed later was still
 there, against the size of the store: a threshold is chosen from such a curve.
-docs/research/pruning.md tells what the source claims and what is true.`,
+arena strategies show mus tells what the source claims and what was found.`,
 	Example: `  arena simulate pruning --seeds 3 --out pruning.md
   arena simulate pruning --format svg --out kept.svg`,
 	Case: "user", Cases: 1, Charts: []string{"kept"}, Data: study, Play: play,

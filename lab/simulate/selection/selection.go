@@ -20,7 +20,7 @@ var Study = simulate.Study{
 	Use: "selection", Short: "What to show of a long conversation, against the optimum",
 	Long: `Choose among generated messages what fits a budget, by the methods of the
 selection strategies, and say how much of the best possible score each reaches.
-docs/research/selection.md tells what the source claims and what is true.`,
+arena strategies show greedy tells what the source claims and what was found.`,
 	Example: `  arena simulate selection --seeds 3 --out selection.md`,
 	Case:    "conversation", Cases: 1, Data: study, Play: play,
 }
