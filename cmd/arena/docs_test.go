@@ -147,6 +147,52 @@ func TestDocsCommands(t *testing.T) {
 	require.Greater(t, checked, 50)
 }
 
+var (
+	fenced  = regexp.MustCompile("(?s)```.*?```")
+	linked  = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading = regexp.MustCompile("(?m)^#+ (.*)$")
+	unnamed = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+)
+
+// TestDocsLinks follows every link of the docs to its file and heading.
+func TestDocsLinks(t *testing.T) {
+	t.Parallel()
+	var broken []string
+	checked := 0
+	for file, page := range docs(t) {
+		for _, m := range linked.FindAllStringSubmatch(fenced.ReplaceAllString(page, ""), -1) {
+			path, part, _ := strings.Cut(m[1], "#")
+			if strings.Contains(path, "://") {
+				continue
+			}
+			checked++
+			to := file
+			if path != "" {
+				to = filepath.Join(filepath.Dir(file), path)
+			}
+			if _, err := os.Stat(to); err != nil {
+				broken = append(broken, file+": "+m[1])
+				continue
+			}
+			if part == "" {
+				continue
+			}
+			text, err := os.ReadFile(to)
+			require.NoError(t, err)
+			found := false
+			for _, h := range heading.FindAllStringSubmatch(fenced.ReplaceAllString(string(text), ""), -1) {
+				name := strings.ReplaceAll(unnamed.ReplaceAllString(strings.ToLower(h[1]), ""), " ", "-")
+				found = found || name == part
+			}
+			if !found {
+				broken = append(broken, file+": "+m[1])
+			}
+		}
+	}
+	require.Empty(t, broken, "links to nothing")
+	require.Greater(t, checked, 100)
+}
+
 // arenaOutput runs this test binary as the program and returns what it prints to standard
 // output.
 func arenaOutput(t *testing.T, dir string, args ...string) []byte {
