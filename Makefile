@@ -56,7 +56,7 @@ test-clients:
 # FAULTS=0 takes an hour or more.
 test-faults:
 	$(GO) test -count=1 -tags faults ./internal/faultfs
-	$(GO) test -count=1 -run 'Mutated|Outage|WrongAddress|Recording|NeverFound|FoundNoMore|Repair|Backup|QuickCheck|Killed|Webhook|FullDisk|TestScripts/(nightly|db)$$' ./llm/... ./lab ./store ./cmd/arena
+	$(GO) test -count=1 -run 'Spoilt|WithoutAWord|BeyondItsCap|CanNotBeTrue|Outage|WrongAddress|Recording|NeverFound|FoundNoMore|Repair|Backup|QuickCheck|Killed|Webhook|FullDisk|TestScripts/(nightly|db)$$' ./llm/... ./lab ./store ./cmd/arena
 	$(GO) test -count=1 -tags faults -timeout 12h -v ./lab/faults -points $(FAULTS)
 
 # Needs node, and npm its registry or cache.
