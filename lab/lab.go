@@ -30,6 +30,7 @@ type Lab struct {
 	ScenariosDir string            // further scenarios, besides the builtin ones; empty for none
 	Drawn        []*arena.Scenario // further ones that are in no file: a sealed night's, or those that an experiment keeps
 	Fresh        bool              // trials that other code of their strategies played are played anew
+	Shard        Shard             // which part of a run is played here
 	Parallel     int               // trials, and calls, in flight at most
 	Program      string            // version of this program, kept with each experiment
 	Given        *store.Given      // the command line, kept with each experiment; nil where there is none

@@ -57,6 +57,9 @@ type Player struct {
 	clients clients
 	before  store.Balance // what earlier runs of the experiment cost
 
+	here      func(place int) bool // which trials are of this shard; nil: all
+	elsewhere int                  // trials of other shards that aren't stored here
+
 	mu       sync.Mutex
 	skipped  int // trials that won't be played
 	progress Progress
@@ -231,7 +234,12 @@ func (p *Player) resume(ctx context.Context, keys []arena.TrialKey, anew map[are
 	for key := range anew {
 		delete(finished, key)
 	}
-	p.progress.Total, p.progress.Kept, p.progress.Done = len(keys), len(finished), len(finished)
+	for i, key := range keys {
+		if _, done := finished[key]; !done && p.here != nil && !p.here(i) {
+			p.elsewhere++
+		}
+	}
+	p.progress.Total, p.progress.Kept, p.progress.Done = len(keys)-p.elsewhere, len(finished), len(finished)
 	if len(finished) > 0 {
 		stored, err := db.Trials(ctx, p.Experiment.ID)
 		if err != nil {

@@ -174,7 +174,9 @@ func (p *Player) status(err error) (status, note string) {
 	case p.stopped != "":
 		return store.Partial, p.stopped + "; " + left
 	case p.progress.Failed > 0:
-		return store.Partial, reports.Plural(p.progress.Failed, "trial") + " not completed"
+		return store.Partial, notCompleted(p.progress.Failed)
+	case p.elsewhere > 0:
+		return store.Partial, fmt.Sprintf("shard %s: the others have %s, and arena merge has all", p.Lab.Shard, reports.Plural(p.elsewhere, "trial"))
 	case p.skipped > 0:
 		return store.Complete, reports.Plural(p.skipped, "trial") + " of dropped points left out"
 	}

@@ -11,11 +11,16 @@ import (
 
 // Run plays a plan: trials found finished are kept, the others are played and stored one by
 // one. The experiment is named by its trials, so the same plan resumes the same experiment.
-// See Player.Conduct for what happens if ctx ends or trials fail.
+// See Player.Conduct for what happens if ctx ends or trials fail. Of a shard the trials of a model with a scenario and a
+// repeat are played together, since strategies share replies; the experiment is partial until it is merged.
 func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
 	r, err := l.NewRun(p)
 	if err != nil {
 		return Ran{}, err
+	}
+	r.here = func(place int) bool { // a scenario's repeats go round the shards
+		block := place / len(r.Plan.Contestants)
+		return l.Shard.has(block + block/len(r.Plan.Played))
 	}
 	return r.Conduct(ctx, func(ctx context.Context) error {
 		finished, err := r.Resume(ctx)
@@ -29,7 +34,7 @@ func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
 			}
 			l.OnDetectable(d)
 		}
-		return r.PlayThose(ctx, func(int) bool { return true }, nil)
+		return r.PlayThose(ctx, r.here, nil)
 	})
 }
 

@@ -253,7 +253,8 @@ CREATE TABLE attempts (
     paid_usd       REAL,
     served         TEXT,                           -- the model that answered
     latency_ns     INTEGER,
-    texts          INTEGER                         -- that were to be embedded; null where a reply was asked for
+    texts          INTEGER,                        -- that were to be embedded; null where a reply was asked for
+    origin         TEXT UNIQUE                     -- where it was made, of one that was merged in; null of those made here
 ) STRICT;
 
 CREATE INDEX attempts_of ON attempts (experiment);

@@ -30,6 +30,7 @@ type runFlags struct {
 	Judge       string   `flag:"judge" usage:"ask this certified <MODEL> for a second opinion on the answers, too (see arena judge)"`
 	Repeats     int      `flag:"repeats" want:"1 to 1000" usage:"play every trial this often (default 5)"`
 	Seed        int64    `flag:"seed" want:"0 or more" usage:"seed of every request, with the repeat (default 1)"`
+	Shard       string   `flag:"shard" usage:"play this part of the trials, as <N/OF>, such as 2/8; auto where Slurm says which it is, auto/8 for an indexed job (see arena merge)"`
 }
 
 func runCommand(c *call) entry {
@@ -56,6 +57,14 @@ It prints what was found, and one table; --view has the rest (see arena report).
 
 func (f *runFlags) run(context.Context) error {
 	ask, err := f.ask()
+	var shard lab.Shard
+	if f.Shard != "" {
+		var wrong error
+		if shard, wrong = lab.ParseShard(f.Shard, f.env); wrong == nil && f.Judge != "" {
+			wrong = errors.New("--judge is asked about all shards together: arena judge, when they are merged")
+		}
+		err = errors.Join(err, wrong)
+	}
 	if err := refuse(err); err != nil {
 		return err
 	}
@@ -73,6 +82,7 @@ func (f *runFlags) run(context.Context) error {
 		if err != nil {
 			return err
 		}
+		l.Shard = shard
 		if err := asTheyStand(f.stderr, l, plan); err != nil {
 			return err
 		}
@@ -142,6 +152,10 @@ func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan, ask lead
 	}
 	if len(bad) > 5 {
 		fmt.Fprintf(f.stderr, "arena: and %d more\n", len(bad)-5)
+	}
+	if l.Shard.Of > 0 && ran.Failed == 0 && ran.Done == ran.Total {
+		fmt.Fprintln(f.stderr, "arena:", ran.Experiment.Note)
+		return nil
 	}
 	if err := f.end(ran.Experiment); err != nil || opinion == nil {
 		return err

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"contextarena.internal/lab"
+	"contextarena.internal/store"
+)
+
+func mergeCommand(c *call) entry {
+	return entry{
+		use: "merge OUT.db FILE.db...", short: "Merge what shards of a run have played",
+		long: `Merge the experiments of databases into OUT.db, which is made if it isn't there:
+trials, replies, and what was paid. What arena run --shard played on several
+machines is then reported and exported as one machine's. In any order, and
+again: a merge that was killed goes on, and one file given twice changes
+nothing. Two files that played one trial otherwise are refused, and so are files
+of different plans or programs; nothing of such a file is merged.
+
+Exit 3 if trials of an experiment are still missing, or weren't completed.`,
+		example: `  arena run --shard 1/2 --scenario early-fact-recall --db s1.db
+  arena run --shard 2/2 --scenario early-fact-recall --db s2.db
+  arena merge all.db s1.db s2.db`,
+		flags: "wait",
+		check: func() error {
+			if len(c.args) < 2 {
+				return errors.New("name the new database and those to merge: arena merge all.db s1.db s2.db")
+			}
+			return nil
+		},
+		run: func(ctx context.Context) error {
+			from, closeAll, err := mergeable(ctx, c.args[0], c.args[1:])
+			defer closeAll()
+			if err != nil {
+				return err
+			}
+			c.DB = c.args[0]
+			return c.withLab(false, func(l *lab.Lab) error { return c.merge(ctx, l, from) })
+		},
+	}
+}
+
+// source is a database to merge.
+type source struct {
+	name        string
+	db          *store.DB
+	experiments []store.Experiment
+}
+
+// mergeable opens the databases to merge. Each has to share an experiment with the first.
+func mergeable(ctx context.Context, out string, names []string) (all []source, closeAll func(), err error) {
+	var errs []error
+	target, _ := os.Stat(out)
+	shared := map[string]bool{}
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil && target != nil && os.SameFile(info, target) {
+			errs = append(errs, fmt.Errorf("%s is what the others are merged into: name it once", name))
+			continue
+		}
+		db, err := store.Open(ctx, name, store.Options{ReadOnly: true})
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		s := source{name: name, db: db}
+		s.experiments, err = lab.Mergeable(ctx, db)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", name, err))
+		}
+		common := len(all) == 0
+		for _, e := range s.experiments {
+			common = common || shared[e.ID]
+			shared[e.ID] = true
+		}
+		if err == nil && !common {
+			errs = append(errs, fmt.Errorf("%s has no experiment that %s has: they are of other plans, seeds or versions", name, all[0].name))
+		}
+		all = append(all, s)
+	}
+	return all, func() {
+		for _, s := range all {
+			_ = s.db.Close() // it was only read
+		}
+	}, refuse(errs...)
+}
+
+// merge merges each in turn, and says what came of every experiment.
+func (c *call) merge(ctx context.Context, l *lab.Lab, from []source) error {
+	last := map[string]lab.Merged{}
+	var order []string
+	for _, s := range from {
+		for _, e := range s.experiments {
+			m, err := l.Merge(ctx, s.db, e)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.stderr, "arena: %s: %d of %d trials of experiment %.8s are new\n", s.name, m.Taken, m.Trials, e.ID)
+			if _, known := last[e.ID]; !known {
+				order = append(order, e.ID)
+			}
+			last[e.ID] = m
+		}
+	}
+	whole := true
+	for _, id := range order {
+		m := last[id]
+		note := m.Experiment.Note
+		if whole = whole && note == ""; note != "" {
+			note = ": " + note
+		}
+		if err := c.line("experiment %d (%.8s): %d of %d trials, %s%s", m.Experiment.Number, id, m.Trials, m.Planned, m.Experiment.Status, note); err != nil {
+			return err
+		}
+	}
+	if !whole {
+		return errIncomplete
+	}
+	return nil
+}

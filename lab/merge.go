@@ -1,0 +1,77 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/reports"
+	"contextarena.internal/store"
+)
+
+// Merged is what a merge made of an experiment.
+type Merged struct {
+	Experiment store.Experiment
+	Taken      int // trials that are new
+	Trials     int // of it now
+	Planned    int
+}
+
+// Mergeable are the experiments of a database that can be merged: runs that are played nowhere at the moment.
+func Mergeable(ctx context.Context, db *store.DB) ([]store.Experiment, error) {
+	all, err := db.Experiments(ctx)
+	for _, e := range all {
+		switch {
+		case e.Kind != store.KindRun:
+			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is of kind %s: those of arena run alone are played in shards and merged", e.Number, e.Kind)}
+		case e.Status == store.Running:
+			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is being played: merge it when that has ended", e.Number)}
+		}
+	}
+	slices.Reverse(all) // the oldest first
+	return all, err
+}
+
+// Merge takes an experiment of another database into that of the lab (store.DB.Merge). It is complete when all trials of its
+// plan are.
+func (l *Lab) Merge(ctx context.Context, from *store.DB, e store.Experiment) (Merged, error) {
+	plan, err := PlannedOf(e)
+	if err != nil {
+		return Merged{}, err
+	}
+	out := Merged{Planned: plan.trials()}
+	if out.Taken, err = l.DB.Merge(ctx, from, e); err != nil {
+		return out, err
+	}
+	trials, err := l.DB.Trials(ctx, e.ID)
+	if err != nil {
+		return out, err
+	}
+	out.Trials = len(trials)
+	failed := 0
+	for _, t := range trials {
+		if t.Outcome != arena.Completed {
+			failed++
+		}
+	}
+	status, note := store.Complete, ""
+	switch {
+	case out.Trials < out.Planned:
+		status, note = store.Partial, Progress{Done: out.Trials, Total: out.Planned}.left()
+	case failed > 0:
+		status, note = store.Partial, notCompleted(failed)
+	}
+	if err := l.DB.Finish(ctx, e.ID, status, note); err != nil {
+		return out, err
+	}
+	out.Experiment, err = l.Find(ctx, e.ID)
+	return out, err
+}
+
+func notCompleted(trials int) string { return reports.Plural(trials, "trial") + " not completed" }
+
+// trials is how many a run has.
+func (p Planned) trials() int {
+	return p.Repeats * len(p.Models) * len(p.Scenarios) * len(p.Strategies) // each with each budget
+}

@@ -1,0 +1,47 @@
+package lab
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Shard is the part of a run that is played here: the N-th of Of, from 1. The zero Shard is all of it.
+type Shard struct{ N, Of int }
+
+// ParseShard reads a shard such as 2/8. Auto, and auto/8, are read where a scheduler says which it is: the environment of an array job of Slurm, or
+// of an indexed job of Kubernetes, which doesn't say of how many.
+func ParseShard(text string, env func(string) string) (Shard, error) {
+	var s Shard
+	n, of, both := strings.Cut(text, "/")
+	number := func(text string) int {
+		i, err := strconv.Atoi(text)
+		if err != nil {
+			return -1
+		}
+		return i
+	}
+	s.N, s.Of = number(n), number(of)
+	if n == "auto" {
+		switch {
+		case env("SLURM_ARRAY_TASK_ID") != "":
+			s.N = number(env("SLURM_ARRAY_TASK_ID")) - number(env("SLURM_ARRAY_TASK_MIN")) + 1
+			if !both {
+				s.Of, both = number(env("SLURM_ARRAY_TASK_COUNT")), true
+			}
+		case env("JOB_COMPLETION_INDEX") != "":
+			s.N = number(env("JOB_COMPLETION_INDEX")) + 1
+		default:
+			return Shard{}, fmt.Errorf("--shard %s: neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set: say such as 2/8", text)
+		}
+	}
+	if !both || s.N < 1 || s.N > s.Of {
+		return Shard{}, fmt.Errorf("--shard %s: want such as 2/8, the second of eight", text)
+	}
+	return s, nil
+}
+
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.N, s.Of) }
+
+// has reports whether a block of trials, from 0, is played here.
+func (s Shard) has(block int) bool { return s.Of == 0 || block%s.Of == s.N-1 }
