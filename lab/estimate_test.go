@@ -67,7 +67,9 @@ func TestEstimateCountsEqualRequestsOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, one.ByModel, three.ByModel, "they show the same")
 	require.Equal(t, 3*one.Trials, three.Trials)
-	require.Contains(t, three.Document().Notes[0], fmt.Sprintf("At 2 requests per minute it takes %.1f hours or more.", float64(one.ByModel[0].Calls)/2/60))
+	m := one.ByModel[0]
+	require.Contains(t, three.Document().Notes[0], fmt.Sprintf("With 2 trials at once it takes about %.1f hours,", (float64(m.Calls)+float64(m.Output)/50)/2/3600))
+	require.Contains(t, three.Document().Notes[1], fmt.Sprintf("At 2 requests per minute it takes %.1f hours or more.", float64(one.ByModel[0].Calls)/2/60))
 
 	p.Models, l.Models = []string{"sim:nano"}, lab.Models{RequestsPerMinute: 2}
 	simulated, err := l.Estimate(t.Context(), p)
