@@ -4,8 +4,9 @@ package stance
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
+
+	"contextarena.internal/words"
 )
 
 // Stance is how a value stands.
@@ -35,21 +36,21 @@ const (
 )
 
 // cues by their heads in the file, "before denied".
-var cues = func() map[string]*regexp.Regexp {
-	out := map[string]*regexp.Regexp{}
+var cues = func() map[string]*words.Expression {
+	out := map[string]*words.Expression{}
 	for line := range strings.Lines(file) {
 		head, alternatives, ok := strings.Cut(strings.TrimSpace(line), ": ")
 		if !ok || line[0] == '#' {
 			continue
 		}
+		expr := `(?:` + alternatives + `)`
 		switch side, _, _ := strings.Cut(head, " "); side {
 		case "before":
-			out[head] = regexp.MustCompile(`(?i)(?:` + alternatives + `)` + gap + marks)
+			expr += gap + marks
 		case "behind":
-			out[head] = regexp.MustCompile(`(?i)^["'”*_)\s]*(?:\pL+\b ?)??(?:` + alternatives + `)`)
-		default:
-			out[head] = regexp.MustCompile(`(?i)(?:` + alternatives + `)`)
+			expr = `^["'”*_)\s]*(?:\pL+\b ?)??` + expr
 		}
+		out[head] = words.MustExpression(expr)
 	}
 	return out
 }()

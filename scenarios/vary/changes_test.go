@@ -135,7 +135,7 @@ func TestPhraseRules(t *testing.T) {
 	} {
 		t.Run(said, func(t *testing.T) {
 			got := ""
-			for _, p := range places(said, phraseRules) {
+			for _, p := range places(said, phraseRules()) {
 				if instead := p.by.say(said, p.match); instead != "" {
 					got = said[:p.match[0]] + instead + said[p.match[1]:]
 				}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -15,7 +16,7 @@ import (
 // paraphrase changes words of what the user says that carry no value: contractions are written out
 // or made, and phrases are replaced by others of the same meaning.
 func paraphrase(s *arena.Scenario, r *rand.Rand) error {
-	return rewriteUsers(s, r, phraseRules)
+	return rewriteUsers(s, r, phraseRules())
 }
 
 // phrasesFile is pairs of ways to say the same.
@@ -23,9 +24,7 @@ func paraphrase(s *arena.Scenario, r *rand.Rand) error {
 //go:embed phrases.txt
 var phrasesFile string
 
-var phraseRules = makePhraseRules()
-
-func makePhraseRules() []rule {
+var phraseRules = sync.OnceValue(func() []rule {
 	// No contraction is written out before a subject ("don't you think"), nor made where a sentence
 	// may end ("what I am.").
 	const subject = `(?: (?:I|you|we|they|he|she|it|the|this|that)\b)?`
@@ -46,7 +45,7 @@ func makePhraseRules() []rule {
 	}
 	// At the end of a clause only: "as well as" is something else.
 	return append(rules, rule{phrase("as well", "[,.;!?]"), swap("as well", "too")})
-}
+})
 
 // phrase finds a phrase as whole words, and what follows it if that is asked for.
 func phrase(source, behind string) *regexp.Regexp {

@@ -33,7 +33,7 @@ func playAll(ctx context.Context, c *simulate.Case) error {
 	r := c.Rand()
 	for _, s := range sizings {
 		steps, values := session(r, s)
-		for _, by := range contenders {
+		for _, by := range contenders() {
 			o, err := play(ctx, r, by, s, steps, values)
 			if err != nil {
 				return err

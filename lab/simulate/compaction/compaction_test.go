@@ -30,7 +30,7 @@ func TestFound(t *testing.T) {
 			require.Equal(t, 2, figure.N, "%s: %s", c.name(), column)
 			return figure.Mean
 		}
-		for _, c := range contenders {
+		for _, c := range contenders() {
 			if c.recipe == "none" {
 				require.Zero(t, cell(c, "times"))
 				require.InDelta(t, 100, cell(c, "kept %"), 1e-9)

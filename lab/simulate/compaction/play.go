@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"strings"
+	"sync"
 
 	"contextarena.internal/strategies"
 	"contextarena.internal/strategies/compaction"
@@ -30,7 +31,7 @@ func (c contender) name() string {
 
 // contenders are the default and the source's recipes: rules for all, the simulated model for those that don't switch it off,
 // in both modes. That which never compacts stands alone.
-var contenders = func() []contender {
+var contenders = sync.OnceValue(func() []contender {
 	var out []contender
 	for _, name := range []string{"default", "throughput", "research", "minimal", "none"} {
 		config := recipe(name)
@@ -47,7 +48,7 @@ var contenders = func() []contender {
 		}
 	}
 	return out
-}()
+})
 
 // recipe is a configuration that the source recommends, as the preset of its name has it.
 func recipe(name string) compaction.Config {
