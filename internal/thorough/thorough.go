@@ -9,3 +9,13 @@ func Times(usual, many int) int {
 	}
 	return usual
 }
+
+// Some are so many of a list, evenly spaced from its first on, or the whole list with the build tag slow.
+func Some[T any](usual int, all []T) []T {
+	many := Times(min(usual, len(all)), len(all))
+	out := make([]T, many)
+	for i := range out {
+		out[i] = all[i*len(all)/many]
+	}
+	return out
+}
