@@ -40,8 +40,9 @@ release:
 run: build
 	@./bin/arena run
 
+# Tests allocate much and keep little: with a collector that comes seldom, they take a tenth less of the processor.
 test:
-	$(GO) test -timeout 40m ./...
+	GOGC=400 $(GO) test -timeout 40m ./...
 
 test-slow:
 	$(GO) test -count=1 -tags slow -run 'Examples|Contributing|HelpFits' ./cmd/arena
