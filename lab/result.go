@@ -96,13 +96,14 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 }
 
 // Each yields every planned trial of these first repeats with its scenario, in the plan's order: scenario, strategy, model,
-// repeat. One that was never run is among them as such.
+// repeat. One that was never run is among them as such, but for those that another shard plays.
 func (r Result) Each(repeats int) iter.Seq2[*arena.Scenario, *Trial] {
 	type slot struct {
 		scenario, strategy, model string
 		repeat                    int
 	}
 	return func(yield func(*arena.Scenario, *Trial) bool) {
+		shard := r.Experiment.Given != nil && r.Experiment.Given.Flags["shard"] != ""
 		stored := map[slot]*Trial{}
 		for i := range r.Trials {
 			t := &r.Trials[i]
@@ -113,6 +114,9 @@ func (r Result) Each(repeats int) iter.Seq2[*arena.Scenario, *Trial] {
 				for _, model := range r.Planned.Models {
 					for repeat := 1; repeat <= min(repeats, r.Planned.Repeats); repeat++ {
 						t := stored[slot{s.ID, strategy, model, repeat}]
+						if t == nil && shard {
+							continue
+						}
 						if t == nil {
 							t = &Trial{Trial: store.Trial{Scenario: s.ID, Strategy: strategy, Model: model, Repeat: repeat, Outcome: arena.NotRun}}
 						}
