@@ -491,7 +491,7 @@ func TestABudgetNeedsAPrice(t *testing.T) {
 	dir := t.TempDir()
 	e := serve(t, nil)
 	out, code := e.arena(t, dir, runArgs("a.db", "--budget-usd", "0.01")...)
-	require.Equal(t, 1, code, out)
+	require.Equal(t, 2, code, out)
 	require.Contains(t, out, "no price for openai:stub: add one with --prices FILE")
 	require.Zero(t, e.calls.Load())
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "prices.yaml"), []byte("prices:\n  - {provider: openai, model: stub, from: 2026-01-01, input: 10, output: 10, source: test}\n"), 0o600))
