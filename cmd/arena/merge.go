@@ -17,8 +17,9 @@ func mergeCommand(c *call) entry {
 trials, replies, and what was paid. What arena run --shard played on several
 machines is then reported and exported as one machine's. In any order, and
 again: a merge that was killed goes on, and one file given twice changes
-nothing. Two files that played one trial otherwise are refused, and so are files
-of different plans or programs; nothing of such a file is merged.
+nothing. Files that have no experiment in common are refused, and so is an
+experiment of another program, or with a trial that was played otherwise:
+nothing of it is merged.
 
 Exit 3 if trials of an experiment are still missing, or weren't completed.`,
 		example: `  arena run --shard 1/2 --scenario early-fact-recall --db s1.db
@@ -50,7 +51,7 @@ type source struct {
 	experiments []store.Experiment
 }
 
-// mergeable opens the databases to merge. Each has to share an experiment with the first.
+// mergeable opens the databases to merge. Each has to share an experiment with one before it.
 func mergeable(ctx context.Context, out string, names []string) (all []source, closeAll func(), err error) {
 	var errs []error
 	target, _ := os.Stat(out)
