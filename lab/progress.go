@@ -116,13 +116,6 @@ func (p *Player) Leave(ctx context.Context, places []int, finished int) error {
 	return p.Lab.DB.Unlink(ctx, p.Experiment.ID, places)
 }
 
-// Skipped is how many trials were taken out.
-func (p *Player) Skipped() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.skipped
-}
-
 // Halted reports whether nothing more is begun.
 func (p *Player) Halted() bool {
 	p.mu.Lock()

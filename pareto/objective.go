@@ -9,7 +9,6 @@
 //  4. A minimum over fact types is the unluckiest of many small shares, so these are pooled first
 //     (FitPools, Worst).
 //  5. What a query costs depends on how many come (Cost, Cheapest).
-//  6. Which points to measure next is told by surfaces through those that were measured (Promising).
 package pareto
 
 import (

@@ -50,7 +50,6 @@ var smaller = map[string]string{
 	`arena choose --model openai:gpt-5-nano --budget-usd 5 --dry-run`:  few,
 	`arena sweep --exhaustive --repeats 4`:                             "space.yaml --scenario early-fact-recall",
 	`arena sweep --suite extended --held-out clinic-intake`:            "space.yaml --repeats 1 --scenario clinic-intake --scenario travel-desk",
-	`arena sweep --adaptive 120`:                                       "space.yaml " + twice,
 	`arena sweep --stretch 16000`:                                      "space.yaml --repeats 1 --scenario early-fact-recall",
 	`arena sweep my-space.yaml --model ollama:llama3.2:3b --repeats 2`: "--scenario implicit-corrections --dry-run",
 	`arena sweep --model openai:gpt-5-nano --budget-usd 20 --dry-run`:  "--scenario early-fact-recall",

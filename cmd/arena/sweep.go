@@ -24,7 +24,6 @@ type sweepFlags struct {
 	Model      string   `flag:"model" default:"sim:nano" usage:"ask this model"`
 	Racing     string   `flag:"racing" default:"halving" usage:"how points behind the front are dropped: {racings}"`
 	Exhaustive bool     `flag:"exhaustive" usage:"play every point on everything (--racing exhaustive)"`
-	Adaptive   int      `flag:"adaptive" usage:"play at most <N> points: each batch those a surface expects most of, by what is known"`
 	PrintSpace bool     `flag:"print-space" usage:"print the space as YAML and stop"`
 	Repeats    int      `flag:"repeats" default:"2" want:"1 to 1000" usage:"play every trial this often; with 1 nothing corrects for the luck of the best"`
 	Seed       int64    `flag:"seed" default:"1" want:"0 or more" usage:"seed of every request, with the repeat"`
@@ -57,7 +56,6 @@ has the rest (see arena report frontier).`,
   arena sweep --exhaustive --repeats 4
   arena sweep --floor 0.9 --questions 50 --require 'tasks>=0.5'
   arena sweep --suite extended --held-out clinic-intake
-  arena sweep --adaptive 120
   arena sweep --stretch 16000
   arena sweep --print-space > my-space.yaml
   arena sweep my-space.yaml --model ollama:llama3.2:3b --repeats 2
@@ -103,12 +101,6 @@ func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontie
 	s := frontier.Sweep{Plan: plan, Space: declared, HeldOut: f.HeldOut, Racing: frontier.Racing(f.Racing)}
 	var errs []error
 	raced := f.Flags().Changed("racing")
-	if f.Flags().Changed("adaptive") {
-		s.Adaptive, s.Racing = f.Adaptive, frontier.Exhaustive
-		if f.Adaptive < frontier.AdaptiveStart || f.Exhaustive || raced {
-			errs = append(errs, fmt.Errorf("--adaptive %d: want %d points or more, and neither --racing nor --exhaustive", f.Adaptive, frontier.AdaptiveStart))
-		}
-	}
 	if f.Exhaustive {
 		if raced && s.Racing != frontier.Exhaustive {
 			errs = append(errs, fmt.Errorf("--exhaustive and --racing %s: want one of them", f.Racing))

@@ -289,7 +289,7 @@ func (f *Frontier) warn() {
 		add("The sweep is %s: the same arena sweep goes on where it stopped.", s.Status)
 	}
 	if s.Dropped > 0 {
-		add("%d of %d points are in no figure: they were dropped by a race, or not picked, or aren't finished.", s.Dropped, len(f.swept.Points))
+		add("%d of %d points are in no figure: they were dropped by a race, or aren't finished.", s.Dropped, len(f.swept.Points))
 	}
 	if s.Failed > 0 {
 		add("%d of %d points are in no figure: a trial of them was not completed.", s.Failed, len(f.swept.Points))

@@ -70,10 +70,7 @@ func (r Ran) Document(found *Frontier) reports.Document {
 }
 
 func (r Ran) fates() string {
-	switch {
-	case r.Size.Adaptive > 0:
-		return fmt.Sprintf("%d of them picked one after the other", r.Size.Points-r.Dropped)
-	case r.Size.Racing == Exhaustive:
+	if r.Size.Racing == Exhaustive {
 		return "all played to the end"
 	}
 	return fmt.Sprintf("%d of them dropped by %s", r.Dropped, r.Size.Racing)
@@ -81,10 +78,7 @@ func (r Ran) fates() string {
 
 // trust says how far a way to play less can be trusted.
 func (s Size) trust() string {
-	switch {
-	case s.Adaptive > 0:
-		return "adaptive: no guarantee; docs/frontier.md has what it found of the builtin space"
-	case s.Racing == Exhaustive:
+	if s.Racing == Exhaustive {
 		return "exhaustive: nothing was dropped"
 	}
 	return "halving: no guarantee; full_context, window and retrieval are never dropped"

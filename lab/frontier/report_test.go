@@ -123,7 +123,6 @@ func TestSweepDocument(t *testing.T) {
 	for size, want := range map[Size]string{
 		{Racing: Exhaustive}:          "all played to the end",
 		{Racing: Halving, Repeats: 2}: "are never dropped",
-		{Points: 12, Adaptive: 12}:    "12 distinct points, 12 of them picked one after the other",
 	} {
 		table := string(reportstest.Written(t, Ran{Size: size}.Document(&f), "table", ""))
 		require.Contains(t, table, want)

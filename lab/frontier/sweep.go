@@ -20,9 +20,6 @@ type Sweep struct {
 	// HeldOut are scenarios that decide nothing: the points that are left are played on them too.
 	HeldOut []string
 	Racing  Racing
-	// Adaptive, if it isn't 0, is how many points are played at most: AdaptiveStart drawn at random, and
-	// from then on those of which a surface expects most by what is known, adaptiveBatch at a time.
-	Adaptive int
 }
 
 //go:embed few.yaml
@@ -37,12 +34,6 @@ func Few() *space.Declared {
 	return s
 }
 
-// AdaptiveStart is how many points an adaptive sweep begins with; it goes on by adaptiveBatch.
-const (
-	AdaptiveStart = 24
-	adaptiveBatch = 8
-)
-
 // Size is what a sweep is going to do.
 type Size struct {
 	Declared int // combinations of levels
@@ -50,7 +41,6 @@ type Size struct {
 	Repeats  int // of every scenario
 	Trials   int // at most: those of dropped points aren't played
 	Racing   Racing
-	Adaptive int // points that are played at most; 0 for all
 }
 
 // resolve looks up what a sweep names: its plan with its points, and the sweep before anything is played.
@@ -116,13 +106,9 @@ func (s Sweep) Size(l *lab.Lab) (Size, error) {
 }
 
 func (s Sweep) size(r lab.Resolved, points int) Size {
-	playing := points
-	if s.Adaptive > 0 {
-		playing = min(playing, s.Adaptive)
-	}
 	return Size{
 		Declared: s.Space.Combinations(), Points: points, Repeats: r.Repeats,
-		Trials: playing * len(r.Played) * r.Repeats, Racing: s.Racing, Adaptive: s.Adaptive,
+		Trials: points * len(r.Played) * r.Repeats, Racing: s.Racing,
 	}
 }
 

@@ -17,8 +17,8 @@ func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Workload, error) {
 		return lab.Workload{}, err
 	}
 	blocks := len(r.Played) * r.Repeats
-	stages := []lab.Stage{{Points: s.size(r, len(swept.Points)).Trials / blocks, Blocks: blocks}}
-	if s.Adaptive == 0 && s.Racing == Halving {
+	stages := []lab.Stage{{Points: len(swept.Points), Blocks: blocks}}
+	if s.Racing == Halving {
 		stages = nil
 		held := len(s.HeldOut) * r.Repeats
 		left, from := len(swept.Points), 0

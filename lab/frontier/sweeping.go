@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"sync"
 
@@ -52,9 +51,6 @@ func (w *sweeping) play(ctx context.Context) error {
 		if _, ok := finished[key]; ok {
 			w.note(i, known[key])
 		}
-	}
-	if w.sweep.Adaptive > 0 {
-		return w.adaptive(ctx, len(finished))
 	}
 	if w.sweep.Racing == Exhaustive {
 		return w.playThose(ctx, func(place) bool { return true })
@@ -121,58 +117,6 @@ func (w *sweeping) playThose(ctx context.Context, wanted func(place) bool) error
 	return w.run.PlayThose(ctx, func(at int) bool { return wanted(w.places[at]) }, func(at int, rec arena.Record, s probes.Score) {
 		w.note(at, lab.ShownOf(rec, s, w.run.Lab.Prices, w.run.Plan.PricesAsOf))
 	})
-}
-
-// adaptive plays some points on everything, batch by batch.
-func (w *sweeping) adaptive(ctx context.Context, finished int) error {
-	r := w.run
-	most := min(w.sweep.Adaptive, len(w.live))
-	left := rand.New(rand.NewPCG(uint64(r.Plan.Seed), 0)).Perm(len(w.live))
-	batch := left[:min(AdaptiveStart, most)]
-	left = left[len(batch):]
-	clear(w.live)
-	r.Skip(max(0, len(r.Keys)-finished-most*len(r.Keys)/len(w.live)))
-	defer func() { r.Skip(w.unplayed() - r.Skipped()) }()
-	for picked := 0; ; {
-		for _, p := range batch {
-			w.live[p] = true
-		}
-		picked += len(batch)
-		if err := w.playThose(ctx, func(p place) bool { return slices.Contains(batch, p.point) }); err != nil || r.Halted() {
-			return err
-		}
-		if picked == most {
-			// An earlier run picked other points without knowing a trial that had failed, or played all.
-			return w.leave(ctx, func(p place) bool { return !w.live[p.point] })
-		}
-		slices.Sort(left)
-		batch = w.known().next(left, min(adaptiveBatch, most-picked), uint64(r.Plan.Seed))
-		left = slices.DeleteFunc(left, func(p int) bool { return slices.Contains(batch, p) })
-	}
-}
-
-// known is the sweep as the points that were picked show it: what an earlier sweep has left of others
-// decides nothing, so that the same points are picked however a sweep is interrupted.
-func (w *sweeping) known() Swept {
-	s := w.swept
-	s.Points = slices.Clone(s.Points)
-	for i := range s.Points {
-		if !w.live[i] {
-			s.Points[i].Trials = nil
-		}
-	}
-	return s
-}
-
-// unplayed counts the trials of points that are no longer played, or aren't yet, that won't be.
-func (w *sweeping) unplayed() int {
-	n := 0
-	for _, p := range w.places {
-		if _, there := w.swept.Points[p.point].Trials[p.unit]; !there && !w.live[p.point] {
-			n++
-		}
-	}
-	return n
 }
 
 // count adds up what was asked for.
