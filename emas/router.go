@@ -17,33 +17,15 @@ type Example struct {
 	Fitness, SE []float64
 }
 
-// Confidence is how many standard errors a lower bound lies below a mean, and a difference must
-// exceed to be more than noise: one-sided 95 %.
-const Confidence = 1.645
+// confidence is how many standard errors a lower bound lies below a mean: one-sided 95 %.
+const confidence = 1.645
 
 // floor is the lower confidence bound of a cell on an example; -Inf without an elite.
 func (e Example) floor(cell int) float64 {
 	if math.IsNaN(e.Fitness[cell]) {
 		return math.Inf(-1)
 	}
-	return e.Fitness[cell] - Confidence*e.SE[cell]
-}
-
-// Best is the fittest cell by the mean.
-func (e Example) Best() int {
-	best := -1
-	for c, f := range e.Fitness {
-		if !math.IsNaN(f) && (best < 0 || f > e.Fitness[best]) {
-			best = c
-		}
-	}
-	return best
-}
-
-// Fits reports whether a cell is within noise of the best.
-func (e Example) Fits(cell int) bool {
-	best := e.Best()
-	return e.Fitness[best]-e.Fitness[cell] <= Confidence*math.Hypot(e.SE[best], e.SE[cell])
+	return e.Fitness[cell] - confidence*e.SE[cell]
 }
 
 // checkExamples reports every mistake at once.
@@ -56,7 +38,7 @@ func checkExamples(examples []Example) error {
 		switch {
 		case len(e.Fitness) != len(examples[0].Fitness) || len(e.SE) != len(e.Fitness):
 			faults = append(faults, fmt.Errorf("router: example %d (%s) has %d cells and %d standard errors, the first %d", i+1, e.Scenario, len(e.Fitness), len(e.SE), len(examples[0].Fitness)))
-		case e.Best() < 0:
+		case !slices.ContainsFunc(e.Fitness, func(f float64) bool { return !math.IsNaN(f) }):
 			faults = append(faults, fmt.Errorf("router: example %d (%s) has no cell with an elite", i+1, e.Scenario))
 		}
 	}

@@ -139,14 +139,10 @@ func reportEvolution(c *call) entry {
 this number, name or beginning of its id. docs/research/emas.md says how to read
 it.
 
-table and md have the grid, the elites with what fresh repeats and held-out
-scenarios make of them, what fitness depends on, how well routers choose among
-the elites, and the verdicts on what was expected. csv has one row per elite;
-json has everything, and its schema is printed by arena report evolution
---schema. svg and png draw the archive.
-
-No provider is asked. The simulated model names the kinds of conversations for
-the router by label; a real one does at arena lab policy export-archive.`,
+table and md have the grid, and the elites with what fresh repeats and held-out
+scenarios make of them. csv has one row per elite; json has everything, and its
+schema is printed by arena report evolution --schema. svg and png draw the
+archive. No provider is asked.`,
 		example: `  arena report evolution
   arena report evolution 2 --format md --out evolution.md
   arena report evolution --out archive.svg

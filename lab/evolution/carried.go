@@ -84,14 +84,6 @@ type Mean struct {
 
 func meanOf(e stats.Estimate) Mean { return Mean{lab.MeasuredOf(e), e.Clusters, e.Note} }
 
-// interval is nil where there is none.
-func (m Mean) interval() *stats.Interval {
-	if m.Low == nil {
-		return nil
-	}
-	return &stats.Interval{Low: *m.Low, High: *m.High}
-}
-
 // Ranks is how well the elites' order agrees with that elsewhere: the mean is their rank correlation (Spearman).
 type Ranks struct {
 	With string `json:"with"`

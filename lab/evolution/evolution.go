@@ -7,12 +7,10 @@
 //     evaluation with its trials, and the elites with what fresh repeats that chose nothing, held-out
 //     scenarios and another model make of them (archive.go). All else is read from that.
 //  3. A Run is an archive with what it was made with, and Load reads one (run.go).
-//  4. Analyse makes the Report (report.go): grids and what elites trade (cells.go), how far they carry
-//     (carried.go), and which modules fitness depends on (shares.go).
-//  5. Route judges routers on scenarios that neither they nor the archive has seen (routing.go, kinds.go), and
-//     ExportPolicy writes them for the strategy emas_routed (policy.go).
-//  6. The proposal's expectations get their verdicts (expected.go), and Document says it all (sections.go,
-//     finding.go, cell.go, chart.go, page.go).
+//  4. Analyse makes the Report (report.go): grids and what elites trade (cells.go), and how far they carry
+//     (carried.go); Document says it all (sections.go, finding.go, cell.go, chart.go).
+//  5. ExportPolicy makes the archive and a router anew without each scenario (routing.go, kinds.go), for the
+//     strategy emas_routed (policy.go).
 package evolution
 
 // alpha is one minus the confidence of every interval.

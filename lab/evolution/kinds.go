@@ -2,12 +2,10 @@ package evolution
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/lab"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/routed"
 )
@@ -45,39 +43,4 @@ func (r Run) askKinds(ctx context.Context, c llm.Client, m llm.Model, after int)
 		}
 	}
 	return out, nil
-}
-
-// knownKinds are the kinds of conversations as far as they can be told without asking a provider: the
-// simulated model is asked, of others what the database has of their replies. Nil if any is missing.
-func (r Run) knownKinds(ctx context.Context, l *lab.Lab, after int) (Kinds, error) {
-	m, err := l.Models.Resolve(r.Settings.Model)
-	if err != nil && !errors.Is(err, llm.ErrNoKey) {
-		return nil, err
-	}
-	var c llm.Client = onlyStored{l.DB}
-	if m.Provider == "sim" {
-		if c, err = l.Ask(r.Settings.Model); err != nil {
-			return nil, err
-		}
-	}
-	kinds, err := r.askKinds(ctx, c, m, after)
-	if errors.Is(err, errNotStored) {
-		return nil, nil
-	}
-	return kinds, err
-}
-
-// errNotStored says that a reply isn't in the database.
-var errNotStored = errors.New("the reply isn't stored")
-
-// onlyStored answers from the database alone.
-type onlyStored struct{ llm.CacheStore }
-
-// Complete implements llm.Client.
-func (s onlyStored) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
-	r, ok, err := s.Lookup(ctx, req.Key())
-	if err == nil && !ok {
-		err = errNotStored
-	}
-	return r, err
 }

@@ -13,10 +13,11 @@ import (
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
+	"contextarena.internal/strategies/routed"
 )
 
 // TestPlayedForReal: emas_routed, played with the policy that an evolution exports, gives on each
-// scenario the very verdicts that were stored of the elite that Route says it plays.
+// scenario the very verdicts that were stored of the elite of its fold.
 func TestPlayedForReal(t *testing.T) {
 	dir := t.TempDir()
 	l := open(t)
@@ -32,8 +33,6 @@ func TestPlayedForReal(t *testing.T) {
 	kinds, err := run.askKinds(t.Context(), asked, asked.Model, After)
 	require.NoError(t, err)
 	require.Len(t, kinds, 3, "the simulated model names each")
-	routing, err := run.Route(kinds, After)
-	require.NoError(t, err)
 	policy, err := run.policy(kinds, After)
 	require.NoError(t, err)
 	text, err := policy.Write()
@@ -53,23 +52,14 @@ func TestPlayedForReal(t *testing.T) {
 	require.Equal(t, store.Complete, ran.Experiment.Status, ran.Experiment.Note)
 	result, err := l.Load(t.Context(), ran.Experiment.ID)
 	require.NoError(t, err)
-	compared := 0
+	require.Len(t, result.Trials, 3)
 	for _, trial := range result.Trials {
-		for i, id := range routing.Scenarios {
-			if id != trial.Scenario {
-				continue
-			}
-			for _, c := range routing.Routers {
-				if c.Name != labelChoice {
-					continue
-				}
-				compared++
-				want := stored(t, run, c.Played[i], id)
-				require.Equal(t, want, tallied(trial, run), "%s on %s: %s", trial.Strategy, id, c.Played[i])
-			}
-		}
+		a, err := routed.ReadArchive(policy.Folds[trial.Scenario])
+		require.NoError(t, err)
+		cell, _ := a.Route(kinds[trial.Scenario])
+		played := a.Cells[cell].Strategy
+		require.Equal(t, stored(t, run, played, trial.Scenario), tallied(trial, run), "%s on %s: %s", trial.Strategy, trial.Scenario, played)
 	}
-	require.Equal(t, 3, compared, "three scenarios")
 }
 
 // stored are the probes that the search saw kept by a strategy on a scenario.

@@ -110,7 +110,7 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 		}
 		for _, k := range a.KindNames() {
 			if a.Kinds[k] == i {
-				by = append(by, labelChoice+" "+k)
+				by = append(by, "label "+k)
 			}
 		}
 		s.Rows = append(s.Rows, reports.Row{i + 1, orNone(by)})

@@ -3,13 +3,11 @@ package evolution
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"slices"
 
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/choice"
-	"contextarena.internal/lab/predictions"
 	"contextarena.internal/reports"
 )
 
@@ -22,20 +20,15 @@ var Schema []byte
 // what that says. Fitness is weighted retention less the penalty for cost; elites are named by their place.
 type Report struct {
 	Archive
-	Choice    *choice.Choice            `json:"choice,omitempty"` // what to use, by trials that chose no elite; nil without any
-	ID        string                    `json:"experiment"`
-	Status    string                    `json:"status"`
-	Found     Found                     `json:"found"`
-	Grid      *Grid                     `json:"grid,omitempty"` // nil with one descriptor
-	Corrected *Corrected                `json:"corrected,omitempty"`
-	Front     []int                     `json:"front"` // elites that none beats, by fresh repeats where there are some
-	Carried   []Carried                 `json:"carried"`
-	Ranks     []Ranks                   `json:"ranks"`
-	Shares    []Share                   `json:"shares"`
-	NoShares  string                    `json:"no_shares,omitempty"` // why
-	Routing   *Routing                  `json:"routing,omitempty"`
-	NoRouting string                    `json:"no_routing,omitempty"` // why
-	Expected  []predictions.Expectation `json:"expected"`
+	Choice    *choice.Choice `json:"choice,omitempty"` // what to use, by trials that chose no elite; nil without any
+	ID        string         `json:"experiment"`
+	Status    string         `json:"status"`
+	Found     Found          `json:"found"`
+	Grid      *Grid          `json:"grid,omitempty"` // nil with one descriptor
+	Corrected *Corrected     `json:"corrected,omitempty"`
+	Front     []int          `json:"front"` // elites that none beats, by fresh repeats where there are some
+	Carried   []Carried      `json:"carried"`
+	Ranks     []Ranks        `json:"ranks"`
 
 	number     int64 // of the experiment, in this database
 	candidates []choice.Candidate
@@ -56,32 +49,20 @@ type Corrected struct {
 	Archive emas.Summary `json:"archive"`
 }
 
-// Share is the share of the variance of fitness that a module explains; without one, what modules do together.
-type Share struct {
-	Module string `json:"module,omitempty"`
-	Mean
-	Drawn int `json:"pipelines"` // drawn at random
-}
-
-// Analyse reads an evolution, the newest without a name, and says what fitness depends on and how well routers
-// choose. No provider is asked.
+// Analyse reads an evolution, the newest without a name. No provider is asked.
 func Analyse(ctx context.Context, l *lab.Lab, which string) (Report, error) {
 	r, err := Load(ctx, l, which)
 	if err != nil {
 		return Report{}, err
 	}
-	kinds, err := r.knownKinds(ctx, l, After)
-	if err != nil {
-		return Report{}, err
-	}
-	return r.report(kinds)
+	return r.report()
 }
 
-// report is what is read out of a run, given the kinds of its conversations.
-func (r Run) report(kinds Kinds) (Report, error) {
+// report is what is read out of a run.
+func (r Run) report() (Report, error) {
 	out := Report{
 		Archive: r.Archive, ID: r.Experiment.ID, Status: r.Experiment.Status, Found: r.found(), Carried: r.carried(), Ranks: r.ranks(),
-		Shares: []Share{}, number: r.Experiment.Number,
+		number: r.Experiment.Number,
 	}
 	out.Baselines, out.Steps, out.candidates = nil, nil, r.candidates()
 	out.Choose(choice.Ask{Floor: choice.Default().Floor, Tasks: choice.Default().Tasks})
@@ -99,27 +80,8 @@ func (r Run) report(kinds Kinds) (Report, error) {
 			out.Grid.Corrected = r.squares(corrected)
 		}
 	}
-	if out.Front, err = r.front(last); err != nil {
-		return out, err
-	}
-	shares, err := emas.Shares(r.Space, moduleOf, r.drawn(), alpha)
-	if err != nil {
-		out.NoShares = err.Error()
-	}
-	for _, s := range shares {
-		out.Shares = append(out.Shares, Share{s.Module, meanOf(s.Estimate), int(s.N)})
-	}
-	routing, err := r.Route(kinds, After)
-	switch {
-	case errors.Is(err, errNoRouting):
-		out.NoRouting = err.Error()
-	case err != nil:
-		return out, err
-	default:
-		out.Routing = &routing
-	}
-	out.Expected = r.expected(out.Shares, out.Routing)
-	return out, nil
+	out.Front, err = r.front(last)
+	return out, err
 }
 
 func (r Run) found() Found {
@@ -154,7 +116,7 @@ func (e Report) Document() reports.Document {
 	return reports.Document{
 		Finding: e.finding(), Title: e.title(), Simulated: e.Simulated, Sections: e.sections(), Warnings: e.warnings(),
 		Played:  reports.Played{ID: e.ID, Number: e.number, Status: e.Status},
-		Data:    form{"context-arena/evolution/3", e.finding(), e},
+		Data:    form{"context-arena/evolution/4", e.finding(), e},
 		Records: e.records(),
 		Charts:  []reports.Chart{e.archiveChart()},
 		Browser: &reports.Browser{Page: page{"evolution", e.Grid, e.Elites, e.Front}},

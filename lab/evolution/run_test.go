@@ -223,6 +223,6 @@ func TestArchiveWithoutTheOnlySource(t *testing.T) {
 	a, _, err := r.without(only)
 	require.NoError(t, err)
 	require.Equal(t, 1, a.Cells(), "without any descriptor all share a cell")
-	_, err = r.Route(kindsOf, After)
+	_, err = r.policy(kindsOf, After)
 	require.NoError(t, err)
 }

@@ -1,17 +1,13 @@
 package evolution
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"contextarena.internal/emas"
-	"contextarena.internal/lab/predictions"
 	"contextarena.internal/reports"
-	"contextarena.internal/stats"
 )
 
 // title says what was searched.
@@ -20,7 +16,7 @@ func (e Report) title() string {
 }
 
 // Views are the parts of an evolution's document that can be asked for.
-var Views = []string{"grid", "elites", "samples", "shares", "routers", "expected"}
+var Views = []string{"grid", "elites", "samples"}
 
 // Brief is Document with the finding and one table: the grid, where it can be drawn, and the elites if not.
 func (e Report) Brief() reports.Document {
@@ -37,21 +33,8 @@ func (e Report) Brief() reports.Document {
 // sections are the tables.
 func (e Report) sections() []reports.Section {
 	out := reports.View("grid", e.grid()...)
-	add := func(view string, sections ...reports.Section) { out = append(out, reports.View(view, sections...)...) }
-	add("elites", e.elites())
-	add("samples", e.carried())
-	if e.NoShares == "" {
-		add("shares", e.shares())
-	} else {
-		add("shares", reports.Section{Warnings: []string{"What fitness depends on isn't known: " + e.NoShares + "."}})
-	}
-	if e.Routing != nil {
-		add("routers", e.Routing.routers())
-	} else {
-		add("routers", reports.Section{Warnings: []string{"No router: " + e.NoRouting + "."}})
-	}
-	add("expected", e.expectations())
-	return out
+	out = append(out, reports.View("elites", e.elites())...)
+	return append(out, reports.View("samples", e.carried())...)
 }
 
 // warnings stand under the notes.
@@ -208,75 +191,4 @@ func (e Report) carried() reports.Section {
 		s.Notes = append(s.Notes, note+".")
 	}
 	return s
-}
-
-// percent writes a mean with its interval in hundredths: "9.6 [2–17]"; alone where all that it is the
-// mean of agree, so that there is no spread to estimate from.
-func (m Mean) percent() string {
-	if m.Mean == nil {
-		return "–"
-	}
-	mean := fmt.Sprintf("%.1f", math.Round(1000**m.Mean)/10+0) // without a sign before zero
-	switch {
-	case m.Low == nil && m.N >= stats.MinClusters:
-		return mean
-	case m.Low == nil:
-		return mean + " [n/a]"
-	}
-	return mean + " " + between(100**m.Low, 100**m.High)
-}
-
-// between writes the ends of an interval as whole numbers.
-func between(low, high float64) string {
-	low, high = math.Round(low)+0, math.Round(high)+0
-	if low < 0 {
-		return fmt.Sprintf("[%.0f, %.0f]", low, high)
-	}
-	return fmt.Sprintf("[%.0f–%.0f]", low, high)
-}
-
-// shares is the variance by what explains it.
-func (e Report) shares() reports.Section {
-	s := reports.Section{Title: "What fitness depends on: share of its variance, %", Head: []string{"", "share"}, Widths: []int{32}}
-	n := 0
-	for _, x := range e.Shares {
-		s.Rows = append(s.Rows, reports.Row{cmp.Or(x.Module, "modules together"), x.percent()})
-		n = x.Drawn
-	}
-	s.Notes = append(s.Notes, fmt.Sprintf("By the %d pipelines that the search drew at random, noise taken off. A module counts its settings and what they do together; manage is all that says when and how deep a memory is compressed. 95 %% intervals over scenarios and pipelines.", n))
-	return s
-}
-
-// routers is how well ways of choosing what is played do.
-func (r *Routing) routers() reports.Section {
-	s := reports.Section{
-		Title: fmt.Sprintf("Routers, by the first %d messages of the user", r.After),
-		Head:  []string{"router", "right, %", "regret", "answer %", "ahead"},
-	}
-	for _, x := range r.Routers {
-		s.Rows = append(s.Rows, reports.Row{x.Name, x.Accuracy.percent(), x.Regret.percent(), x.Retention, x.Ahead.percent()})
-	}
-	s.Notes = append(s.Notes, fmt.Sprintf("Each of %s left out in turn, of the archive and of the router, and judged by all stored trials of what is played there. Right: a cell within noise of the best one; regret: fitness lost, in hundredths, an upper bound, since the best of noisy figures flatters; ahead: in fitness, of the best single configuration. 95 %% intervals over scenarios; none where all agree. The proposal expects %.0f %% right. The oracle takes the best cell by the very trials that judge it: an upper bound.", reports.Plural(len(r.Scenarios), "scenario"), 100*predictions.Of("evolution/routes").AtLeast))
-	if !slices.ContainsFunc(r.Routers, func(x Router) bool { return x.Name == labelChoice }) {
-		s.Notes = append(s.Notes, "No router by label: the model wasn't asked for the kinds of the conversations yet (arena lab policy export-archive does it).")
-	}
-	return s
-}
-
-// expectations are the verdicts.
-func (e Report) expectations() reports.Section {
-	s := reports.Section{Title: "What the proposal expects" + reports.Simulated(e.Simulated), Head: []string{"", "verdict"}}
-	for i, x := range e.Expected {
-		s.Rows = append(s.Rows, reports.Row{i + 1, string(x.Verdict)})
-		s.Notes = append(s.Notes, fmt.Sprintf("%d: %s %s. Decides: %s.", i+1, x.Claim, capital(x.Finding), x.Rule))
-	}
-	return s
-}
-
-// capital begins a sentence.
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }

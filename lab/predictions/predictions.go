@@ -11,19 +11,16 @@ import (
 	"sync"
 
 	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/stats"
 )
 
 // Prediction is a claim of a document, with what decides it.
 type Prediction struct {
-	ID         string   `yaml:"id"` // STUDY/NAME
-	Claim      string   `yaml:"claim"`
-	Rule       string   `yaml:"rule"`   // what decides it
-	Source     string   `yaml:"source"` // who predicts it
-	AtLeast    float64  `yaml:"at_least"`
-	AtMost     float64  `yaml:"at_most"`
-	Degenerate float64  `yaml:"degenerate"`
-	Order      []string `yaml:"order"` // the best first
+	ID      string   `yaml:"id"` // STUDY/NAME
+	Claim   string   `yaml:"claim"`
+	Rule    string   `yaml:"rule"`   // what decides it
+	Source  string   `yaml:"source"` // who predicts it
+	AtLeast float64  `yaml:"at_least"`
+	Order   []string `yaml:"order"` // the best first
 }
 
 // Gate is what a research proposal (seed document 003) predicts of a strategy: that it keeps so much more
@@ -61,19 +58,6 @@ func (g Gate) String() string {
 		text += " in " + strings.ReplaceAll(id, "-", " ")
 	}
 	return text
-}
-
-// Expectation is a prediction with what became of it.
-type Expectation struct {
-	Claim   string       `json:"claim"`
-	Rule    string       `json:"rule"`    // what decides it
-	Finding string       `json:"finding"` // the figures
-	Verdict stats.Ruling `json:"verdict"`
-}
-
-// Found is what became of a prediction.
-func (p Prediction) Found(v stats.Ruling, finding string) Expectation {
-	return Expectation{p.Claim, p.Rule, finding, v}
 }
 
 //go:embed predictions.yaml
