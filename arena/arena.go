@@ -85,7 +85,8 @@ type Strategy interface {
 // EvidenceReader marks a control: a strategy that may know which messages state a probed fact.
 type EvidenceReader interface{ ReadsEvidence() }
 
-// Memory is what a strategy keeps during one trial.
+// Memory is what a strategy keeps during one trial. One that is an io.Closer is closed once the trial is over, before its Remarks;
+// closing it again does nothing.
 type Memory interface {
 	// Observe adds the next message. The memory may compact and reports each Cycle to
 	// Env.Trace before it returns. After an error the memory is not used again.
@@ -115,8 +116,9 @@ type Env struct {
 	// goes on, is scored on what is left, and its replies are marked Cut.
 	Budget  int
 	Trace   Trace
-	Sandbox Sandbox // runs programs that a model wrote; nil where nothing does
-	Bank    Bank    // experience of earlier sessions; nil for none, and for leaving none
+	Sandbox Sandbox  // runs programs that a model wrote; nil where nothing does
+	Environ []string // all that programs of an Outsider get of an environment
+	Bank    Bank     // experience of earlier sessions; nil for none, and for leaving none
 	// Learned takes what this session has taught until now, from within Observe; of several calls
 	// the last stands. It is nil without a Bank.
 	Learned func(e Experience)

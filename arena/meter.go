@@ -119,7 +119,7 @@ func (m *meter) memoryError(err error) error {
 	case m.failed != nil:
 		return m.failed
 	case m.refused != nil:
-		return unusable{Refused, "the memory's model refused: " + firstWords(m.refused.Reply)}
+		return Ended{Refused, "the memory's model refused: " + firstWords(m.refused.Reply)}
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"contextarena.internal/internal/panics"
@@ -30,14 +31,6 @@ func (p *play) Cycle(c Cycle) {
 // Warn notes a warning the memory reports.
 func (p *play) Warn(text string) { p.rec.Warnings = append(p.rec.Warnings, text) }
 
-// unusable is a reply that ends a trial.
-type unusable struct {
-	outcome Outcome
-	reason  string
-}
-
-func (u unusable) Error() string { return u.reason }
-
 // unstartable is the error of a strategy that can't work in its Env.
 type unstartable struct{ error }
 
@@ -47,12 +40,18 @@ func (p *play) whole(ctx context.Context, env Env) (err error) {
 	if p.memory, err = p.trial.Strategy.Start(env); err != nil {
 		return unstartable{err}
 	}
+	if c, ok := p.memory.(io.Closer); ok {
+		defer func() { err = errors.Join(err, c.Close()) }() // however the trial ends; closing twice does nothing
+	}
 	err = p.conversation(ctx)
 	if err == nil {
 		err = p.final(ctx)
 	}
 	if err == nil {
 		err = p.probes(ctx)
+	}
+	if c, ok := p.memory.(io.Closer); ok {
+		err = errors.Join(err, c.Close())
 	}
 	if m, ok := p.memory.(Remarker); ok {
 		p.rec.Warnings = append(p.rec.Warnings, m.Remarks()...)
@@ -65,10 +64,12 @@ func (p *play) whole(ctx context.Context, env Env) (err error) {
 
 // fail turns an error into the trial's outcome.
 func (p *play) fail(err error) {
-	var u unusable
+	var ended Ended
+	var broken Broken
+	p.rec.Broken = errors.As(err, &broken)
 	switch {
-	case errors.As(err, &u):
-		p.rec.Outcome = u.outcome
+	case errors.As(err, &ended):
+		p.rec.Outcome = ended.Outcome
 	case errors.Is(err, llm.ErrBudget):
 		p.rec.Outcome = Unfunded
 	default:
@@ -257,9 +258,9 @@ func (p *play) reply(ctx context.Context, saw Reply, tail []Message) (string, er
 	}
 	switch stopOf(r) {
 	case llm.StopRefusal:
-		return "", unusable{Refused, "the model refused: " + firstWords(r.Text)}
+		return "", Ended{Refused, "the model refused: " + firstWords(r.Text)}
 	case llm.StopLength:
-		return "", unusable{Truncated, fmt.Sprintf("the reply was cut at %d tokens (reply_tokens)", p.trial.ReplyTokens)}
+		return "", Ended{Truncated, fmt.Sprintf("the reply was cut at %d tokens (reply_tokens)", p.trial.ReplyTokens)}
 	}
 	return r.Text, nil
 }

@@ -27,6 +27,7 @@ const (
 type Record struct {
 	Outcome  Outcome
 	Reason   string    // why the trial isn't completed, for people; see Brief
+	Broken   bool      // it failed by its strategy's own fault (Broken); not stored
 	Messages []Message // the whole conversation; ends with the final question
 	Cycles   []CycleRecord
 	Final    Reply   // to the final task

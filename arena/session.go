@@ -18,6 +18,7 @@ type Session struct {
 	Embedder llm.Embedder          // for strategies that embed; nil for none
 	Tokens   func(text string) int // counts tokens of a text
 	Sandbox  Sandbox               // for strategies that run programs; nil for none
+	Environ  []string              // for strategies that are programs
 	// Strategy makes a strategy from a spec, for strategies that choose among others; nil for none.
 	Strategy func(spec string) (Strategy, error)
 	Parallel int // trials in flight at most; below 1 means 1
@@ -44,6 +45,7 @@ func (s *Session) Play(ctx context.Context, t Trial) (Record, error) {
 		Budget:      t.Budget,
 		Trace:       p,
 		Sandbox:     s.Sandbox,
+		Environ:     s.Environ,
 		Policies:    t.Policies,
 		Strategy:    s.Strategy,
 	}

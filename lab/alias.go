@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
@@ -56,25 +57,31 @@ func unnamed(n *yaml.Node) (rest *yaml.Node, alias *yaml.Node) {
 
 // alias gives the newest strategy of the plan the name that a file has for it.
 func (p *Plan) alias(file string, at *yaml.Node) strictyaml.Faults {
-	fault := func(err error) strictyaml.Faults {
+	err := errors.New("as: want a name")
+	if at.Kind == yaml.ScalarNode {
+		err = p.Alias(p.Strategies[len(p.Strategies)-1], at.Value)
+	}
+	if err != nil {
 		return strictyaml.Faults{{File: file, Line: at.Line, Column: at.Column, Text: err.Error()}}
 	}
-	if at.Kind != yaml.ScalarNode {
-		return fault(errors.New("as: want a name"))
-	}
-	label := strategies.Label(p.Strategies[len(p.Strategies)-1])
-	if err := checkAlias(at.Value, label); err != nil {
-		return fault(err)
+	return nil
+}
+
+// Alias gives a strategy of the plan another name.
+func (p *Plan) Alias(s arena.Strategy, name string) error {
+	label := strategies.Label(s)
+	if err := checkAlias(name, label); err != nil {
+		return err
 	}
 	for other, alias := range p.Aliases {
-		if alias == at.Value {
-			return fault(fmt.Errorf("as: %s is what %s is called already", alias, other))
+		if alias == name {
+			return fmt.Errorf("as: %s is what %s is called already", alias, other)
 		}
 	}
 	if p.Aliases == nil {
 		p.Aliases = map[string]string{}
 	}
-	p.Aliases[label] = at.Value
+	p.Aliases[label] = name
 	return nil
 }
 

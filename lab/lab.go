@@ -25,6 +25,7 @@ type Lab struct {
 	DB           *store.DB
 	Models       Models
 	Sandbox      arena.Sandbox // runs the programs that models write; nil: strategies that need one can't start
+	Environ      []string      // all that programs of strategies get of an environment
 	Prices       *llm.Prices
 	Tokens       func(text string) int
 	ScenariosDir string            // further scenarios, besides the builtin ones; empty for none

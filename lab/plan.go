@@ -22,6 +22,7 @@ import (
 type Plan struct {
 	Name         string
 	Suite        string
+	Dir          string   // that the files of its strategies are named from; empty for the one that the command is given in
 	ScenariosDir string   // further scenarios, besides the builtin ones
 	Scenarios    []string // ids; empty for the whole suite
 	Stretch      int      // least tokens of a transcript: shorter ones are filled up with small talk; 0 plays them as they stand
@@ -187,6 +188,9 @@ func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 	if p.ScenariosDir != "" && file != "" && !filepath.IsAbs(p.ScenariosDir) {
 		p.ScenariosDir = filepath.Join(filepath.Dir(file), p.ScenariosDir)
 	}
+	if file != "" {
+		p.Dir = filepath.Dir(file)
+	}
 	var faults strictyaml.Faults
 	if f.TokenBudget > 0 {
 		p.Budgets = []int{f.TokenBudget}
@@ -316,7 +320,7 @@ func (p Plan) contestants(memory *llm.Model, models Models) ([]Contestant, error
 	for _, s := range p.Strategies {
 		if s != nil && p.Points == nil {
 			files, err := readPolicies(s, models)
-			errs = append(errs, err)
+			errs = append(errs, err, p.find(s))
 			for _, budget := range p.budgets() {
 				out = append(out, Contestant{s, strategies.Label(s), budget, memory, files})
 			}
@@ -334,6 +338,14 @@ func (p Plan) contestants(memory *llm.Model, models Models) ([]Contestant, error
 		out = append(out, Contestant{s.Strategy, strategies.Label(s.Strategy), 0, named[s.MemoryModel], files})
 	}
 	return out, errors.Join(errs...)
+}
+
+// find looks up a strategy that is a program outside of this one.
+func (p Plan) find(s arena.Strategy) error {
+	if outside, ok := s.(arena.Outsider); ok {
+		return outside.Find(p.Dir)
+	}
+	return nil
 }
 
 // NamedTwice is an error if a name is listed twice: it would be played once and reported twice.

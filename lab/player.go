@@ -21,7 +21,7 @@ import (
 // Session puts together what trials are played with, around a client.
 func (l *Lab) Session(client llm.Client) *arena.Session {
 	return &arena.Session{
-		Client: client, Embedder: embed.Local{}, Tokens: l.Tokens, Sandbox: l.Sandbox,
+		Client: client, Embedder: embed.Local{}, Tokens: l.Tokens, Sandbox: l.Sandbox, Environ: l.Environ,
 		Strategy: strategies.Parse, Parallel: l.Parallel,
 	}
 }

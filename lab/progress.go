@@ -39,7 +39,7 @@ func (p *Player) count(rec arena.Record) {
 	if p.progress.Reason == "" {
 		p.progress.Reason = arena.Brief(rec.Reason)
 	}
-	if rec.Outcome == arena.Failed {
+	if rec.Outcome == arena.Failed && !rec.Broken {
 		p.failed++
 	}
 	failed := p.progress.Failed

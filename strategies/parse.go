@@ -16,6 +16,22 @@ import (
 // Parse reads a spec as people type it: "rlm" or "rlm(depth=2, questions=1)".
 func Parse(text string) (arena.Strategy, error) { return parsed("strategy", text, New) }
 
+// ParseAs is Parse of a spec that may have a name of its own: rlm(depth=2, as=deep). The alias is empty without one.
+func ParseAs(text string) (s arena.Strategy, alias string, err error) {
+	name, settings, err := parseSpec(text)
+	if err != nil {
+		return nil, "", fmt.Errorf("strategy %w", err)
+	}
+	for i := 0; i < len(settings.Content); i += 2 {
+		if settings.Content[i].Value == "as" {
+			alias = settings.Content[i+1].Value
+			settings.Content = slices.Delete(settings.Content, i, i+2)
+		}
+	}
+	s, err = decoded("strategy", name, settings, New)
+	return s, alias, err
+}
+
 // Canonical is the label of a spec.
 func Canonical(spec string) (string, error) {
 	s, err := Parse(spec)
@@ -34,6 +50,11 @@ func parsed[T any](what, text string, blank func(name string) (T, error)) (T, er
 	if err != nil {
 		return none, fmt.Errorf("%s %w", what, err)
 	}
+	return decoded(what, name, settings, blank)
+}
+
+func decoded[T any](what, name string, settings *yaml.Node, blank func(name string) (T, error)) (T, error) {
+	var none T
 	t, err := blank(name)
 	if err != nil {
 		return none, err

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"contextarena.internal/internal/strictyaml"
 )
 
 // parseSpec reads a spec as people type it: name(setting=value, ...). Values may be lists in square brackets, whose items may be
@@ -18,7 +20,7 @@ func parseSpec(text string) (name string, settings *yaml.Node, err error) {
 		return name, settings, nil
 	}
 	inside, closed := strings.CutSuffix(strings.TrimSpace(rest), ")")
-	parts, ok := split(inside)
+	parts, ok := strictyaml.Split(inside)
 	if !closed || !ok {
 		return name, nil, fmt.Errorf("%q: want name(setting=value, ...)", text)
 	}
@@ -65,37 +67,6 @@ func specOf(n *yaml.Node) (string, error) {
 	return name + "(" + strings.Join(settings, ", ") + ")", nil
 }
 
-// split cuts a text at the commas that stand in no bracket; empty parts are left out. It is false
-// if brackets don't match.
-func split(text string) ([]string, bool) {
-	var parts []string
-	var open []byte
-	from := 0
-	add := func(to int) {
-		if part := strings.TrimSpace(text[from:to]); part != "" {
-			parts = append(parts, part)
-		}
-		from = to + 1
-	}
-	for i := range len(text) {
-		switch c := text[i]; c {
-		case '(', '[':
-			open = append(open, c)
-		case ')', ']':
-			if len(open) == 0 || (c == ')') != (open[len(open)-1] == '(') {
-				return nil, false
-			}
-			open = open[:len(open)-1]
-		case ',':
-			if len(open) == 0 {
-				add(i)
-			}
-		}
-	}
-	add(len(text))
-	return parts, len(open) == 0
-}
-
 // node is a value: a list in square brackets, whose items are texts, or a single one.
 func node(value string) (*yaml.Node, error) {
 	value = strings.TrimSpace(value)
@@ -104,7 +75,7 @@ func node(value string) (*yaml.Node, error) {
 		return scalar(value), nil
 	}
 	inside, closed := strings.CutSuffix(inside, "]")
-	items, ok := split(inside)
+	items, ok := strictyaml.Split(inside)
 	if !closed || !ok {
 		return nil, fmt.Errorf("%q is no list", value)
 	}

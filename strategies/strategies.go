@@ -17,6 +17,7 @@ import (
 	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/episodic"
 	"contextarena.internal/strategies/eviction"
+	"contextarena.internal/strategies/external"
 	"contextarena.internal/strategies/foresight"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/pruning"
@@ -85,6 +86,7 @@ var list = []Entry{
 	strategy[pruning.AgePrune]("the same; the newest stay"),
 	strategy[compaction.Compaction]("a short summary of all but the newest exchanges, by the memory model or by rules"),
 	strategy[compaction.ConversationMemory]("the newest exchanges, and quotes of those before them"),
+	strategy[external.External]("a program of your own, in any language, that is told every message"),
 	strategy[controls.FullContext]("control: every message"),
 	strategy[controls.None]("control: no memory at all"),
 	strategy[controls.Oracle]("control: the messages that state probed facts, and nothing else"),
@@ -116,6 +118,7 @@ var leftOut = []string{
 	"greedy", "greedy_full", "density", "select_dp", "beam", "recency", "every_kth",
 	"mus", "mis", "prune_final", "age_prune",
 	"compaction", "conversation_memory",
+	"external",
 }
 
 // Preset is a name for settings of another strategy. It is played, labelled and stored as that

@@ -47,7 +47,7 @@ func run() int {
 	programs := sandbox.NewPool(runtime.NumCPU(), self, sandboxName)
 	w := &world{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: console{os.Stderr},
-		env: os.Getenv, now: time.Now, rand: rand.Float64, sandbox: programs,
+		env: os.Getenv, environ: allowed(os.LookupEnv), now: time.Now, rand: rand.Float64, sandbox: programs,
 	}
 	code := exitCode(console{os.Stderr}, command(w).ExecuteContext(ctx))
 	if err := programs.Close(); err != nil && code == exitOK {
@@ -56,12 +56,28 @@ func run() int {
 	return code
 }
 
+// passedOn are the variables that a strategy's program gets of the environment, where they are set: where programs and their
+// libraries are, and nothing that could be a key.
+var passedOn = []string{"PATH", "HOME", "USER", "TMPDIR", "VIRTUAL_ENV", "PYTHONPATH", "NODE_PATH", "LD_LIBRARY_PATH"}
+
+// allowed is the environment of such a program. Three are the same for all, so that no trial depends on where it is played.
+func allowed(lookup func(string) (string, bool)) []string {
+	out := []string{"TZ=UTC", "LC_ALL=C.UTF-8", "PYTHONHASHSEED=0"}
+	for _, name := range passedOn {
+		if value, ok := lookup(name); ok {
+			out = append(out, name+"="+value)
+		}
+	}
+	return out
+}
+
 // world is what only the command may touch: streams, environment, clock, randomness.
 type world struct {
 	stdin   io.Reader
 	stdout  *os.File
 	stderr  console
 	env     func(string) string
+	environ []string // that strategies which are programs get
 	now     func() time.Time
 	rand    func() float64
 	sandbox arena.Sandbox

@@ -118,7 +118,7 @@ func (c *call) lab(db *store.DB) (*lab.Lab, error) {
 		return nil, err
 	}
 	return &lab.Lab{
-		DB: db, Models: c.models(), Sandbox: c.sandbox, Prices: prices, Tokens: llm.NewCounter().Count,
+		DB: db, Models: c.models(), Sandbox: c.sandbox, Environ: c.environ, Prices: prices, Tokens: llm.NewCounter().Count,
 		Parallel: runtime.NumCPU(), Program: version(), Given: givenTo(c.Command), Now: c.now().UTC(), ScenariosDir: c.ScenariosDir,
 	}, nil
 }

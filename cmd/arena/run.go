@@ -184,11 +184,14 @@ func (f *runFlags) plan(models lab.Models) (lab.Plan, error) {
 		plan.Scenarios = f.Scenarios
 	}
 	if changed("strategy") {
-		plan.Strategies = nil
+		plan.Strategies, plan.Dir = nil, ""
 		for _, spec := range f.Strategies {
-			s, err := strategies.Parse(spec)
-			errs = append(errs, err)
+			s, alias, err := strategies.ParseAs(spec)
 			plan.Strategies = append(plan.Strategies, s)
+			if err == nil && alias != "" {
+				err = plan.Alias(s, alias)
+			}
+			errs = append(errs, err)
 		}
 	}
 	if changed("model") {

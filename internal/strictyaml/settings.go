@@ -119,10 +119,47 @@ func canonical(v reflect.Value) string {
 		items := make([]string, v.Len())
 		for i := range items {
 			items[i] = canonical(v.Index(i))
+			if parts, ok := Split(items[i]); !ok || len(parts) != 1 || parts[0] != items[i] {
+				items[i] = strconv.Quote(items[i])
+			}
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	case v.CanInt():
 		return strconv.FormatInt(v.Int(), 10)
 	}
 	panic(fmt.Sprintf("strictyaml: %s is no type of a setting", v.Type()))
+}
+
+// Split cuts a text at the commas that stand in no bracket and between no double quotes; empty parts are left out. It is false if
+// brackets or quotes don't match.
+func Split(text string) ([]string, bool) {
+	var parts []string
+	var open []byte
+	from, quoted := 0, false
+	add := func(to int) {
+		if part := strings.TrimSpace(text[from:to]); part != "" {
+			parts = append(parts, part)
+		}
+		from = to + 1
+	}
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '(' || c == '[':
+			open = append(open, c)
+		case c == ')' || c == ']':
+			if len(open) == 0 || (c == ')') != (open[len(open)-1] == '(') {
+				return nil, false
+			}
+			open = open[:len(open)-1]
+		case c == ',' && len(open) == 0:
+			add(i)
+		}
+	}
+	add(len(text))
+	return parts, len(open) == 0 && !quoted
 }

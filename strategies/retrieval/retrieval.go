@@ -63,7 +63,7 @@ func (r *memory) Observe(ctx context.Context, m arena.Message) error {
 	if _, err := r.Add(ctx, m); err != nil {
 		return err
 	}
-	over := r.over()
+	over := r.Beyond(r.settings.Window, r.env.Budget, r.env.Tokens)
 	if len(over) == 0 {
 		return nil
 	}
@@ -72,17 +72,6 @@ func (r *memory) Observe(ctx context.Context, m arena.Message) error {
 	}
 	r.env.Trace.Cycle(arena.Cycle{Left: r.Leave(over...)})
 	return nil
-}
-
-// over are the oldest items that the window has no room for. The turn that is being answered stays.
-func (r *memory) over() []*shelf.Item {
-	past, n := r.Past(), len(r.Over(r.settings.Window))
-	if r.env.Budget > 0 {
-		for n < len(past) && shelf.Messages(past[n:]...).Size(r.env.Tokens) > r.env.Budget/2 {
-			n++
-		}
-	}
-	return past[:n]
 }
 
 // keep puts items that leave the window into the indexes. Only the head of a very long one is read.

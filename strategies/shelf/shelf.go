@@ -130,3 +130,13 @@ func (s *Shelf) Over(stay int) []*Item {
 	}
 	return s.Raw[:n]
 }
+
+// Beyond are the oldest items of turns that are over that a window has no room for: what stays has no more than so many messages,
+// nor more tokens than half of the budget (0 for none).
+func (s *Shelf) Beyond(stay, budget int, tokens func(string) int) []*Item {
+	past, n := s.Past(), len(s.Over(stay))
+	for budget > 0 && n < len(past) && Messages(past[n:]...).Size(tokens) > budget/2 {
+		n++
+	}
+	return past[:n]
+}
