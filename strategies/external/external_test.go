@@ -74,18 +74,18 @@ func play(t *testing.T, s arena.Strategy, m *model) arena.Record {
 // A trial whose program is broken has failed, whatever it did wrong, with its reason and its last words, and isn't forgetting.
 func TestBrokenPrograms(t *testing.T) {
 	for name, want := range map[string]string{
-		"crashes":               "recall: the program ended: exit status 3; it said: Traceback: no such fact",
-		"hangs":                 "recall: it neither answered nor asked a model for 1 s (timeout)",
-		"logs":                  `it wrote "loading the model ..." on standard output, which is for answers of JSON, a line each`,
-		"answers another":       "isn't to request 3: each is answered once, with its id",
-		"answers twice":         "isn't to request 4: each is answered once",
-		"half a line":           `it wrote "{\"jsonrpc\":\"2.0\",\"id\":3,\"resu" on standard output`,
-		"writes a lot":          "its answer is longer than 16777216 bytes",
-		"an error":              "it answered with an error: the index is corrupt",
-		"another type":          `its result {"memory":[1]}: json: cannot unmarshal array`,
-		"no memory":             `recall: its result has no memory: want {"memory": TEXT}`,
-		"unknown model":         "its request to /v1/chat/completions was answered with status 404",
-		"refused field":         "top_p",
+		"crashes":         "recall: the program ended: exit status 3; it said: Traceback: no such fact",
+		"hangs":           "recall: it neither answered nor asked a model for 1 s (timeout)",
+		"logs":            `it wrote "loading the model ..." on standard output, which is for answers of JSON, a line each`,
+		"answers another": "isn't to request 3: each is answered once, with its id",
+		"answers twice":   "isn't to request 4: each is answered once",
+		"half a line":     `it wrote "{\"jsonrpc\":\"2.0\",\"id\":3,\"resu" on standard output`,
+		"writes a lot":    "its answer is longer than 16777216 bytes",
+		"an error":        "it answered with an error: the index is corrupt",
+		"another type":    `its result {"memory":[1]}: json: cannot unmarshal array`,
+		"no memory":       `recall: its result has no memory: want {"memory": TEXT}`,
+		"unknown model":   "its request to /v1/chat/completions was answered with status 404",
+		"refused field":   "top_p",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -105,17 +105,17 @@ func TestBrokenPrograms(t *testing.T) {
 // The program goes on without what the endpoint couldn't give it. The trial doesn't.
 func TestSwallowedFailures(t *testing.T) {
 	for name, c := range map[string]struct {
-		model model
+		model *model
 		want  arena.Outcome
 		why   string
 	}{
-		"failed":   {model{err: &llm.APIError{Provider: "openai", Status: 500, Message: "overloaded"}}, arena.Failed, "overloaded"},
-		"unfunded": {model{err: fmt.Errorf("call 7: %w", llm.ErrBudget)}, arena.Unfunded, "call 7"},
-		"refused":  {model{reply: llm.Response{Text: "I can't help with that.", Stop: llm.StopRefusal}}, arena.Refused, "I can't help with that."},
-		"cut":      {model{reply: llm.Response{Text: "Anna has", Stop: llm.StopLength}}, arena.Truncated, "max_tokens"},
+		"failed":   {&model{err: &llm.APIError{Provider: "openai", Status: 500, Message: "overloaded"}}, arena.Failed, "overloaded"},
+		"unfunded": {&model{err: fmt.Errorf("call 7: %w", llm.ErrBudget)}, arena.Unfunded, "call 7"},
+		"refused":  {&model{reply: llm.Response{Text: "I can't help with that.", Stop: llm.StopRefusal}}, arena.Refused, "I can't help with that."},
+		"cut":      {&model{reply: llm.Response{Text: "Anna has", Stop: llm.StopLength}}, arena.Truncated, "max_tokens"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rec := play(t, kind(t, "asks"), &c.model)
+			rec := play(t, kind(t, "asks"), c.model)
 			require.Equal(t, c.want, rec.Outcome)
 			require.Contains(t, rec.Reason, c.why)
 			require.False(t, rec.Broken)
