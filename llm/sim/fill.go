@@ -3,6 +3,7 @@ package sim
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"contextarena.internal/internal/orderedjson"
@@ -29,6 +30,8 @@ func (r *reading) value(s *shape, lines []line) any {
 		return out
 	case s.Type == "array":
 		return r.list(s, lines)
+	case s.same != nil:
+		return s.same
 	case s.Enum != nil:
 		return s.chosen(r.subject())
 	case roleOf(s, nil) == labels:
@@ -83,6 +86,7 @@ func (r *reading) list(s *shape, lines []line) any {
 		if l.old && s.Items.Type == "object" || changes && (l.fact < 0 || r.replaced(l.fact) < 0) {
 			continue
 		}
+		l.place = len(out)
 		out = append(out, r.item(s.Items, l, nil))
 	}
 	return out
@@ -213,6 +217,10 @@ func (r *reading) item(s *shape, l line, fields []*shape) any {
 			}
 		}
 		return from
+	case s.same != nil:
+		return s.same
+	case s.name == "id":
+		return strconv.Itoa(l.place)
 	case s.Enum != nil:
 		words := contentWords(l.text)
 		if l.fact >= 0 {

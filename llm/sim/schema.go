@@ -21,6 +21,7 @@ type shape struct {
 	Required   []string          `json:"required"`
 	Items      *shape            `json:"items"`
 
+	same   any    // what an example has that is no object, list or text: it is given as it is
 	name   string // of the property or list it belongs to
 	fields []*shape
 }
@@ -87,7 +88,7 @@ func (s *shape) words() string { return spaced(s.name) + " " + s.About }
 
 // spaced is a name with its words apart: "look_for", "lookFor".
 func spaced(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(capital.ReplaceAllString(name, " $0")))
+	return strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(capital.ReplaceAllString(name, "$1 $2")))
 }
 
-var capital = regexp.MustCompile(`\B[A-Z]`)
+var capital = regexp.MustCompile(`([^A-Z\W])([A-Z])`)

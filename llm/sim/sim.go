@@ -10,7 +10,8 @@
 //  3. A question is answered with the fact whose words it has (question.go, answer.go); everything else
 //     is writing: notes (write.go), an object of a schema (schema.go, fill.go), a program (program.go).
 //
-// It tells no log-probabilities, and a schema of anything but objects, lists, texts and choices is an error.
+// A request for JSON without a schema, or with one that names no field, is answered in the shape of the largest
+// example that it shows (example.go). It tells no log-probabilities, and a schema of anything but objects, lists, texts and choices is an error.
 //
 // By itself it forgets nothing. What it does wrong are a few mechanisms, each with a switch and its
 // numbers in parameters.yaml; what is drawn depends on the seed, the facts and the occasion, never on
@@ -68,6 +69,9 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 		if r.form, err = readSchema(req.Schema); err != nil {
 			return llm.Response{}, fmt.Errorf("sim: %w", err)
 		}
+	}
+	if r.form == nil || r.form.Type == "object" && len(r.form.fields) == 0 {
+		r.form = cmp.Or(r.exampled(), r.form)
 	}
 	text := r.respond()
 	stop := llm.StopEnd

@@ -292,3 +292,38 @@ func TestToolResultsAreRead(t *testing.T) {
 	require.NotContains(t, asked(t, "exact", 1, looked[:2], "How much is the fee?"), "$40")
 	require.Contains(t, asked(t, "exact", 1, nil, "Notes.\n<transcript>\nuser: Look the fee up.\ntool: the fee is $40.\n</transcript>"), "$40")
 }
+
+// TestExamples asks as others' systems do, whose prompts show the JSON that they want.
+func TestExamples(t *testing.T) {
+	const talk = "user: The budget is $500.\nassistant: Fine.\nuser: No, the budget is $600. Anna Berg leads it."
+	additive := "Extract memories.\n\n[{\"role\": \"user\", \"content\": \"a message that is longer than any of the replies that are shown\"}]\n\n" +
+		`Output: {"memory": [{"id": "0", "text": "She has a dog", "attributed_to": "user"}, {"id": "1", "text": "A plan", "attributed_to": "assistant", "linked_memory_ids": ["7c"], "sure": true}]}` + "\nor: {\"memory\": []}"
+	complete := func(schema string, messages ...llm.Message) string {
+		req := llm.Request{Model: model(t, "exact"), Messages: messages}
+		if schema != "" {
+			req.Schema = &llm.Schema{Name: "reply", JSON: schema}
+		}
+		r, err := sim.New(count, toy()).Complete(t.Context(), req)
+		require.NoError(t, err)
+		return r.Text
+	}
+	const object = `{"type":"object"}`
+	system, user := llm.Message{Role: llm.System, Text: additive}, func(text string) llm.Message { return llm.Message{Role: llm.User, Text: text} }
+	require.JSONEq(t, `{"memory":[
+		{"id":"0","text":"The budget is $600.","attributed_to":"user","linked_memory_ids":[],"sure":true},
+		{"id":"1","text":"Anna Berg leads the project.","attributed_to":"user","linked_memory_ids":[],"sure":true}]}`,
+		complete(object, system, user("## New Messages\n"+talk+"\n\n# Output:")))
+	require.JSONEq(t, `{"facts":["Earlier: the budget is $500","The budget is $600.","Anna Berg leads the project."]}`,
+		complete("", user("CONVERSATION SEGMENT:\n"+talk+"\n\nRespond in the following JSON format:\n{\n  \"facts\": [\"fact1\", \"fact2\", ...]\n}")), "a list that breaks off")
+	require.JSONEq(t, `{"memory":[{"event":"ADD","text":"Anna Berg leads the project."},{"event":"UPDATE","text":"The budget is $600."}]}`,
+		complete(object, user("As in {\"memory\": [{\"text\": \"x y\", \"event\": \"ADD\"}, {\"text\": \"z\", \"event\": \"UPDATE\"}]}\n\nuser: Anna Berg leads it. The budget is $600.")), "words by themselves are choices")
+	require.JSONEq(t, `{"summary":"- The budget is $600."}`, complete("", user("Reply in JSON: {\"summary\": \"...\"}\n\nuser: The budget is $600.")), "no list")
+	for name, text := range map[string]string{
+		"no word of JSON":     "Write notes like {\"facts\": [\"a\"]}.\n\nuser: The budget is $600.",
+		"nothing to go by":    "Write JSON, as in {...}.\n\nuser: The budget is $600.",
+		"the example is said": "Write notes as text.\n\nuser: The budget is $600. I saw JSON: {\"facts\": [\"a\"]}",
+	} {
+		require.Contains(t, complete("", user(text)), "- The budget is $600.", name)
+	}
+	require.Equal(t, "{}", complete(object, user("Anything.\n\nuser: The budget is $600.")))
+}

@@ -8,9 +8,10 @@ import (
 
 // line is a statement as it is written down.
 type line struct {
-	text string
-	fact int // -1 for a sentence that belongs to no fact
-	old  bool
+	text  string
+	fact  int // -1 for a sentence that belongs to no fact
+	old   bool
+	place int // in the list that it is put into
 }
 
 // written are the statements that the reader writes down, in the order of the material. A value that
@@ -23,12 +24,12 @@ func (r *reading) written() []line {
 		f := b.facts[i]
 		unwanted := !wanted[r.world.Facts[i].Kind] && !wanted[r.world.first(i).Kind]
 		if f.quote != "" && !unwanted && !r.leavesOut(i, f.told, f.noted) {
-			out = append(out, line{b.says(i), i, !f.holds})
+			out = append(out, line{text: b.says(i), fact: i, old: !f.holds})
 		}
 	}
 	for n, l := range b.unclaimed() {
 		if !r.leavesOut(-1-n, l.talk, !l.talk) {
-			out = append(out, line{l.text, -1, false})
+			out = append(out, line{text: l.text, fact: -1})
 		}
 	}
 	return out
