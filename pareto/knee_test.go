@@ -28,7 +28,7 @@ func TestGoldenKnee(t *testing.T) {
 		}
 	}
 	for _, c := range golden.Cases[row](t, "knee.json") {
-		got, err := pareto.FindKnees(c.Input.Front, senses(c.Input.Senses))
+		got, err := pareto.FindKnee(c.Input.Front, senses(c.Input.Senses))
 		require.NoError(t, err)
 		distinct := slices.CompactFunc(slices.SortedFunc(slices.Values(c.Input.Front), slices.Compare), slices.Equal)
 		index := func(want *int) int {
@@ -38,39 +38,11 @@ func TestGoldenKnee(t *testing.T) {
 			return *want
 		}
 		if len(c.Input.Senses) == 2 {
-			require.InDeltaSlice(t, c.Expected.Chord, got.Chord.Values, 1e-12, c.Name)
-			require.Equal(t, index(c.Expected.ChordKnee), got.Chord.Index, c.Name)
-		} else {
-			require.Nil(t, got.Curvature.Values)
-			require.Equal(t, -1, got.Curvature.Index)
+			require.InDeltaSlice(t, c.Expected.Chord, got.Values, 1e-12, c.Name)
+			require.Equal(t, index(c.Expected.ChordKnee), got.Index, c.Name)
 		}
-		require.InDeltaSlice(t, c.Expected.Plane, got.Chord.Values, 1e-12, c.Name)
-		require.Equal(t, index(c.Expected.PlaneKnee), got.Chord.Index, c.Name)
-	}
-}
-
-// Points of a circle all have its curvature, but the two ends.
-func TestCurvatureOfACircle(t *testing.T) {
-	for name, toward := range map[string]float64{"bulging toward the ideal": 1, "away from it": -1} {
-		var front [][]float64
-		for k := range 11 {
-			a := float64(k) / 10 * math.Pi / 2
-			x, y := 1-math.Cos(a), 1-math.Sin(a)
-			if toward < 0 {
-				x, y = math.Sin(a), math.Cos(a)
-			}
-			front = append(front, []float64{x, y})
-		}
-		knees, err := pareto.FindKnees(front, minimized(2))
-		require.NoError(t, err)
-		for k, v := range knees.Curvature.Values {
-			want := toward
-			if k == 0 || k == 10 {
-				want = 0
-			}
-			require.InDelta(t, want, v, 1e-9, "%s: point %d", name, k)
-		}
-		require.Equal(t, toward > 0, knees.Curvature.Index >= 0, name)
+		require.InDeltaSlice(t, c.Expected.Plane, got.Values, 1e-12, c.Name)
+		require.Equal(t, index(c.Expected.PlaneKnee), got.Index, c.Name)
 	}
 }
 
@@ -84,21 +56,18 @@ func TestKneesIgnoreOrderAndUnits(t *testing.T) {
 			moved[i] = slices.Clone(moved[i])
 			moved[i][0] = 7 + 1000*moved[i][0]
 		}
-		a, err := pareto.FindKnees(front, objectives)
+		a, err := pareto.FindKnee(front, objectives)
 		require.NoError(t, err)
-		b, err := pareto.FindKnees(moved, objectives)
+		b, err := pareto.FindKnee(moved, objectives)
 		require.NoError(t, err)
-		require.InDeltaSlice(t, pick(a.Chord.Values, order), b.Chord.Values, 1e-9)
-		if len(objectives) == 2 {
-			require.InDeltaSlice(t, pick(a.Curvature.Values, order), b.Curvature.Values, 1e-9)
-		}
+		require.InDeltaSlice(t, pick(a.Values, order), b.Values, 1e-9)
 	})
 }
 
 func TestKneesRefuse(t *testing.T) {
-	_, err := pareto.FindKnees([][]float64{{math.NaN(), 1}}, minimized(2))
+	_, err := pareto.FindKnee([][]float64{{math.NaN(), 1}}, minimized(2))
 	require.ErrorContains(t, err, "objective 0 is NaN")
-	none, err := pareto.FindKnees(nil, minimized(2))
+	none, err := pareto.FindKnee(nil, minimized(2))
 	require.NoError(t, err)
-	require.Equal(t, -1, none.Chord.Index)
+	require.Equal(t, -1, none.Index)
 }

@@ -8,21 +8,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Halving is what a sample is cut in two by.
-type Halving int
-
-const (
-	// ByRepeat puts half of the repeats of every scenario on either side: what was chosen is
-	// measured again on the same scenarios. It takes away the luck of the repeats.
-	ByRepeat Halving = iota
-	// ByScenario puts half of the scenarios on either side: what was chosen is measured on others.
-	// It takes away the luck of the scenarios too, and leaves fewer of them to choose by. Scenarios
-	// differ in how hard they are for all, so a point is paired with the others by scenario: its value
-	// on a half is what it is ahead of the mean of all points there, on top of their mean on everything.
-	// Else a point that is chosen where the hard scenarios choose would seem to gain by not being known.
-	ByScenario
-)
-
 // Selection is what the points of a front are worth on trials that had no say in choosing them.
 type Selection struct {
 	// Measured are a point's objectives on the halves that didn't choose it, over all times that the other half
@@ -31,12 +16,16 @@ type Selection struct {
 	Note     string // why nothing was
 }
 
-// Select cuts the trials in two, at random from seed and the same for all points, chooses the
-// front on one half and measures it on the other, then the other way round, and averages over
-// splits. The best of many noisy points is partly lucky, and what it looks like on the trials that
-// chose it flatters it; on trials that had no say it doesn't. A point counts only where both halves
-// give it a value. Halves choose with more noise than all trials do.
-func (s Sample) Select(by Halving, splits int, seed uint64) (Selection, error) {
+// Select cuts the scenarios in two, at random from seed and the same for all points, chooses the front on one
+// half and measures it on the other, then the other way round, and averages over splits. The best of many noisy
+// points is partly lucky, and what it looks like on the trials that chose it flatters it; on trials that had no
+// say it doesn't. A point counts only where both halves give it a value. Halves choose with more noise than all
+// scenarios do.
+//
+// Scenarios differ in how hard they are for all, so a point is paired with the others by scenario: its value
+// on a half is what it is ahead of the mean of all points there, on top of their mean on everything. Else a
+// point that is chosen where the hard scenarios choose would seem to gain by not being known.
+func (s Sample) Select(splits int, seed uint64) (Selection, error) {
 	out := Selection{Measured: make([][]float64, s.Points)}
 	if splits < 1 {
 		return out, fmt.Errorf("selection over %d splits: want at least 1", splits)
@@ -49,22 +38,16 @@ func (s Sample) Select(by Halving, splits int, seed uint64) (Selection, error) {
 	if err != nil {
 		return out, err
 	}
-	switch {
-	case by == ByRepeat && s.Repeats < 2:
-		out.Note = "uncorrected: one repeat"
-		return out, nil
-	case by == ByScenario && s.Scenarios < 2:
+	if s.Scenarios < 2 {
 		out.Note = "uncorrected: fewer than two scenarios"
 		return out, nil
 	}
 	times := make([]int, s.Points)
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range splits {
-		halves := t.halve(by, r)
+		halves := t.halve(r)
 		first, second := t.measureWhereDefined(halves[0]), t.measureWhereDefined(halves[1])
-		if by == ByScenario {
-			pairWithAll(points, first, second)
-		}
+		pairWithAll(points, first, second)
 		for _, pair := range [][2][][]float64{{first, second}, {second, first}} {
 			on, err := t.frontAmong(pair[0])
 			if err != nil {
@@ -113,21 +96,13 @@ func pairWithAll(points, first, second [][]float64) {
 	}
 }
 
-// halve says how often each trial counts on either side. Of an odd number the second has one more.
-func (t trials) halve(by Halving, r *rand.Rand) [2][]float64 {
+// halve says how often each trial counts on either side. Of an odd number of scenarios the second has one more.
+func (t trials) halve(r *rand.Rand) [2][]float64 {
 	halves := [2][]float64{make([]float64, len(t.rows)), make([]float64, len(t.rows))}
-	if by == ByScenario {
-		for k, scenario := range r.Perm(t.Scenarios) {
-			side := halves[min(1, k/(t.Scenarios/2))]
-			for repeat := range t.Repeats {
-				side[scenario*t.Repeats+repeat] = 1
-			}
-		}
-		return halves
-	}
-	for scenario := range t.Scenarios {
-		for k, repeat := range r.Perm(t.Repeats) {
-			halves[min(1, k/(t.Repeats/2))][scenario*t.Repeats+repeat] = 1
+	for k, scenario := range r.Perm(t.Scenarios) {
+		side := halves[min(1, k/(t.Scenarios/2))]
+		for repeat := range t.Repeats {
+			side[scenario*t.Repeats+repeat] = 1
 		}
 	}
 	return halves

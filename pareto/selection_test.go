@@ -5,48 +5,44 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"contextarena.internal/pareto"
 )
 
 // Points that are all alike: whatever is chosen is chosen by luck.
 func TestSelectTakesLuckAway(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 0))
-	for name, by := range map[string]pareto.Halving{"repeats": pareto.ByRepeat, "scenarios": pareto.ByScenario} {
-		truth := make([][]float64, 100)
-		for i := range truth {
-			truth[i] = []float64{1, 0.5}
-		}
-		s := noisy(r, truth, 12, 4, 0.1)
-		overall := 0.0
-		for _, scenarios := range s {
-			for _, repeats := range scenarios {
-				for _, row := range repeats {
-					overall += row[1] / (100 * 12 * 4)
-				}
-			}
-		}
-		got, err := s.sample().Select(by, 50, 1)
-		require.NoError(t, err)
-		require.Empty(t, got.Note)
-
-		chosen, kept := 0.0, 0.0
-		for _, measured := range got.Measured {
-			if measured != nil {
-				require.InDelta(t, 1, measured[0], 1e-12, "%s: cost has no noise", name)
-				chosen, kept = chosen+1, kept+measured[1]
-			}
-		}
-		require.InDelta(t, overall, kept/chosen, 0.06, "%s: near what all points are", name)
-		again, err := s.sample().Select(by, 50, 1)
-		require.NoError(t, err)
-		require.Equal(t, got, again)
+	truth := make([][]float64, 100)
+	for i := range truth {
+		truth[i] = []float64{1, 0.5}
 	}
+	s := noisy(r, truth, 12, 4, 0.1)
+	overall := 0.0
+	for _, scenarios := range s {
+		for _, repeats := range scenarios {
+			for _, row := range repeats {
+				overall += row[1] / (100 * 12 * 4)
+			}
+		}
+	}
+	got, err := s.sample().Select(50, 1)
+	require.NoError(t, err)
+	require.Empty(t, got.Note)
+
+	chosen, kept := 0.0, 0.0
+	for _, measured := range got.Measured {
+		if measured != nil {
+			require.InDelta(t, 1, measured[0], 1e-12, "cost has no noise")
+			chosen, kept = chosen+1, kept+measured[1]
+		}
+	}
+	require.InDelta(t, overall, kept/chosen, 0.06, "near what all points are")
+	again, err := s.sample().Select(50, 1)
+	require.NoError(t, err)
+	require.Equal(t, got, again)
 }
 
 func TestSelectWithoutNoiseCorrectsNothingAway(t *testing.T) {
 	s := noisy(rand.New(rand.NewPCG(7, 0)), [][]float64{{1, 0.5}, {2, 0.8}, {3, 0.1}}, 6, 2, 0)
-	got, err := s.sample().Select(pareto.ByRepeat, 10, 1)
+	got, err := s.sample().Select(10, 1)
 	require.NoError(t, err)
 	require.Nil(t, got.Measured[2], "never chosen")
 	all, err := s.sample().Bootstrap(1, 1, 0.05)
@@ -63,7 +59,7 @@ func TestSelectWithoutNoiseCorrectsNothingAway(t *testing.T) {
 			}
 		}
 	}
-	got, err = s.sample().Select(pareto.ByRepeat, 50, 1)
+	got, err = s.sample().Select(50, 1)
 	require.NoError(t, err)
 	for i, measured := range got.Measured {
 		require.NotNil(t, measured, "each is chosen by chance")
@@ -74,19 +70,15 @@ func TestSelectWithoutNoiseCorrectsNothingAway(t *testing.T) {
 func TestSelectSaysWhatItCannotCorrect(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 0))
 	truth := [][]float64{{1, 0.5}, {2, 0.8}, {3, 0.1}}
-	one, err := noisy(r, truth, 6, 1, 0.1).sample().Select(pareto.ByRepeat, 10, 1)
-	require.NoError(t, err)
-	require.Equal(t, "uncorrected: one repeat", one.Note)
-	require.Nil(t, one.Measured[0])
-
-	single, err := noisy(r, truth, 1, 4, 0.1).sample().Select(pareto.ByScenario, 10, 1)
+	single, err := noisy(r, truth, 1, 4, 0.1).sample().Select(10, 1)
 	require.NoError(t, err)
 	require.Equal(t, "uncorrected: fewer than two scenarios", single.Note)
+	require.Nil(t, single.Measured[0])
 
-	// Nothing is asked in the second repeat, so nobody has a value on both halves.
-	apart := noisy(r, truth[:1], 1, 2, 0.1)
-	apart[0][0][1] = []float64{0, 0, 0}
-	none, err := apart.sample().Select(pareto.ByRepeat, 10, 1)
+	// Nothing is asked in the second scenario, so nobody has a value on both halves.
+	apart := noisy(r, truth[:1], 2, 1, 0.1)
+	apart[0][1][0] = []float64{0, 0, 0}
+	none, err := apart.sample().Select(10, 1)
 	require.NoError(t, err)
 	require.Equal(t, "uncorrected: no chosen point has a value on the other half", none.Note)
 	require.Nil(t, none.Measured[0])
@@ -109,7 +101,7 @@ func TestSelectPairsByScenario(t *testing.T) {
 		}
 	}
 	s[1][1][0][1] += 0.001 // on the front of all trials
-	got, err := s.sample().Select(pareto.ByScenario, 50, 1)
+	got, err := s.sample().Select(50, 1)
 	require.NoError(t, err)
 	require.Less(t, got.Measured[1][1], 0.48, "than all trials show: it looked better where it was chosen")
 	require.InDelta(t, 0.5, got.Measured[0][1], 0.02, "the cheap one is always chosen")

@@ -25,7 +25,7 @@ type sweepFlags struct {
 	Racing     string   `flag:"racing" default:"halving" usage:"how points behind the front are dropped: {racings}"`
 	Exhaustive bool     `flag:"exhaustive" usage:"play every point on everything (--racing exhaustive)"`
 	PrintSpace bool     `flag:"print-space" usage:"print the space as YAML and stop"`
-	Repeats    int      `flag:"repeats" default:"2" want:"1 to 1000" usage:"play every trial this often; with 1 nothing corrects for the luck of the best"`
+	Repeats    int      `flag:"repeats" default:"2" want:"1 to 1000" usage:"play every trial this often"`
 	Seed       int64    `flag:"seed" default:"1" want:"0 or more" usage:"seed of every request, with the repeat"`
 }
 

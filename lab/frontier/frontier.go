@@ -39,12 +39,11 @@ type Frontier struct {
 	Played      Played         `json:"swept"`
 	Unit        string         `json:"unit"` // of cost: USD, or tokens where a model has no price or a trial cost nothing
 	Points      []Point        `json:"points"`
-	Front       []int          `json:"front"`                                         // by rising cost
-	Maybe       []int          `json:"maybe"`                                         // behind, but statistically on the front; by rising cost
-	Knee        *int           `json:"knee" jsonschema:"oneof_type=integer;null"`     // where a little more retention begins to cost much: farthest from the chord between the ends of the front
-	Sharpest    *int           `json:"sharpest" jsonschema:"oneof_type=integer;null"` // where the front bends most
-	Hypervolume Hypervolume    `json:"hypervolume"`                                   // of the front
-	Envelope    []pareto.Span  `json:"cheapest_on_front"`                             // by questions
+	Front       []int          `json:"front"`                                     // by rising cost
+	Maybe       []int          `json:"maybe"`                                     // behind, but statistically on the front; by rising cost
+	Knee        *int           `json:"knee" jsonschema:"oneof_type=integer;null"` // where a little more retention begins to cost much: farthest from the chord between the ends of the front
+	Hypervolume Hypervolume    `json:"hypervolume"`                               // of the front
+	Envelope    []pareto.Span  `json:"cheapest_on_front"`                         // by questions
 	Floors      []Floor        `json:"floors"`
 	HeldOut     *HeldOut       `json:"held_out,omitempty"`
 	Effects     []Effect       `json:"effects"` // of the settings, one by one
@@ -55,7 +54,7 @@ type Frontier struct {
 	scenarios []*arena.Scenario
 	shown     [][]sums       // by Points and scenario
 	pools     []*pareto.Pool // of fact types
-	unhalved  string         // why nothing takes the luck of the repeats off the front; empty if something does
+	unhalved  string         // why nothing takes luck off the front; empty if something does
 }
 
 // Played is what was played.
@@ -197,7 +196,7 @@ func playedOf(s Swept, analysed []int) Played {
 }
 
 // resamples and seed of every bootstrap here, so that equal sweeps give equal figures; splits is how
-// often the trials are cut in two.
+// often the scenarios are cut in two.
 const (
 	resamples = 2000
 	seed      = 1
@@ -239,34 +238,21 @@ func (f *Frontier) fronts() error {
 	for _, i := range f.Front {
 		on = append(on, u.Points[i])
 	}
-	knees, err := pareto.FindKnees(on, logged.Objectives)
+	knee, err := pareto.FindKnee(on, logged.Objectives)
 	if err != nil {
 		return err
 	}
-	if i := knees.Chord.Index; i >= 0 {
+	if i := knee.Index; i >= 0 {
 		f.Knee = new(f.Front[i])
 	}
-	if i := knees.Curvature.Index; i >= 0 {
-		f.Sharpest = new(f.Front[i])
-	}
-	return f.selections()
-}
-
-// selections finds what the chosen points keep on the half of the trials that had no say, by repeats and by scenarios.
-func (f *Frontier) selections() error {
-	two := f.swept.sample(f.points, f.scenarios, f.Unit, false)
-	repeats, err1 := two.Select(pareto.ByRepeat, splits, seed)
-	scenarios, err2 := two.Select(pareto.ByScenario, splits, seed)
-	f.unhalved = repeats.Note
+	halved, err := f.swept.sample(f.points, f.scenarios, f.Unit, false).Select(splits, seed)
+	f.unhalved = halved.Note
 	for _, i := range f.Front {
-		if m := repeats.Measured[i]; m != nil {
-			f.Points[i].Corrected.ByRepeats = &m[1]
-		}
-		if m := scenarios.Measured[i]; m != nil {
-			f.Points[i].Corrected.ByScenarios = &m[1]
+		if m := halved.Measured[i]; m != nil {
+			f.Points[i].Halved = &m[1]
 		}
 	}
-	return errors.Join(err1, err2)
+	return err
 }
 
 // byCost sorts points by rising cost. Of equal ones the first in the space comes first.
@@ -305,7 +291,7 @@ func (f *Frontier) warn() {
 	}
 	f.Warnings = append(f.Warnings, chances...)
 	if f.unhalved != "" {
-		add("Nothing takes the luck of the repeats off the front: %s.", strings.TrimPrefix(f.unhalved, "uncorrected: "))
+		add("Nothing takes luck off the front: %s.", strings.TrimPrefix(f.unhalved, "uncorrected: "))
 	}
 }
 

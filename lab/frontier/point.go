@@ -23,7 +23,7 @@ type Point struct {
 	WorstType      arena.FactType `json:"worst_type,omitempty"`
 	Tasks          reports.Figure `json:"tasks"`
 	OnFront        *float64       `json:"chance_on_front" jsonschema:"oneof_type=number;null"`
-	Corrected      Corrected      `json:"corrected"` // where it was chosen by one half of the trials: its values on the other
+	Halved         *float64       `json:"halved,omitempty"` // on the front: retention on the half of the scenarios that didn't choose it
 
 	name string // for people
 }
@@ -37,13 +37,6 @@ type Charge struct {
 
 func (c *Charge) add(write, read, question float64) {
 	c.Write, c.Read, c.Question = c.Write+write, c.Read+read, c.Question+question
-}
-
-// Corrected is retention as the half of the trials measured it that did not choose the point; nil where it was never
-// chosen by half of them.
-type Corrected struct {
-	ByRepeats   *float64 `json:"by_repeats,omitempty"`
-	ByScenarios *float64 `json:"by_scenarios,omitempty"`
 }
 
 // newPoint measures a point by what its trials add up.

@@ -28,7 +28,7 @@ type form struct {
 func (f Frontier) Document() reports.Document {
 	out := reports.Document{
 		Finding: f.finding(), Title: f.title(), Simulated: f.Played.Simulated, Warnings: f.Warnings,
-		Data:    form{"context-arena/frontier/2", f.finding(), f},
+		Data:    form{"context-arena/frontier/3", f.finding(), f},
 		Records: f.records(),
 		Charts:  []reports.Chart{f.costChart()},
 		Browser: &reports.Browser{Page: f.page()},
@@ -117,11 +117,8 @@ func (f Frontier) named(point int) string {
 	if n := f.number(point); n > 0 {
 		name = fmt.Sprintf("%d %s", n, name)
 	}
-	switch {
-	case f.Knee != nil && *f.Knee == point:
+	if f.Knee != nil && *f.Knee == point {
 		name += " (knee)"
-	case f.Sharpest != nil && *f.Sharpest == point:
-		name += " (sharpest bend)"
 	}
 	return name
 }
@@ -139,7 +136,7 @@ func (f Frontier) frontTable() reports.Section {
 	for _, i := range f.Front {
 		p := f.Points[i]
 		halved := "–"
-		if h := p.Corrected.ByScenarios; h != nil {
+		if h := p.Halved; h != nil {
 			halved = fmt.Sprintf("%.1f", 100**h)
 		}
 		s.Rows = append(s.Rows, reports.Row{f.named(i), costCell(f.Unit, p.Cost), reports.Thousands(p.Tokens.Write + p.Tokens.Read), p.Retention, percent(p.OnFront), halved})
@@ -153,7 +150,7 @@ func (f Frontier) frontTable() reports.Section {
 		s.Notes = append(s.Notes, fmt.Sprintf("%s behind it may be on it: a chance of 5 %% or more.", reports.Plural(len(f.Maybe), "point")))
 	}
 	if note := f.unhalved; note != "" {
-		s.Notes = append(s.Notes, strings.ToUpper(note[:1])+note[1:]+": the luck of the repeats is in these figures.")
+		s.Notes = append(s.Notes, strings.ToUpper(note[:1])+note[1:]+": luck is in these figures.")
 	}
 	return s
 }

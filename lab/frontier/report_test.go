@@ -73,7 +73,7 @@ func TestFrontier(t *testing.T) {
 	require.Equal(t, "answer", p.Retention.About().Level)
 	require.InDelta(t, 0.004, p.Cost, 1e-12)
 	require.InDelta(t, 0.003, p.USD.Write, 1e-12)
-	require.NotNil(t, p.Corrected.ByRepeats)
+	require.NotNil(t, p.Halved)
 	require.Nil(t, r.HeldOut)
 	require.Contains(t, strings.Join(r.Warnings, "\n"), "Simulated")
 }
@@ -89,13 +89,13 @@ func TestFrontierWarns(t *testing.T) {
 	for _, want := range []string{
 		"The sweep is interrupted", "1 of 12 points are in no figure: they were dropped", "a trial of them was not completed",
 		"3 trials were judged by other matchers than today's: arena rescore 1", "not estimable across scenarios (fewer than 3)",
-		"Nothing takes the luck of the repeats off the front: one repeat",
 	} {
 		require.Contains(t, warned, want)
 	}
 	require.Nil(t, r.Effects[0].Retention.Low, "two scenarios bound nothing")
-	table := string(reportstest.Written(t, r.Document(), "table", ""))
-	require.Contains(t, table, "Uncorrected: one repeat: the luck of the repeats is in these figures.")
+	one := toyFrontier(t, toySwept(t, 1, 2))
+	require.Contains(t, strings.Join(one.Warnings, "\n"), "Nothing takes luck off the front: fewer than two scenarios")
+	require.Contains(t, string(reportstest.Written(t, one.Document(), "table", "")), "Uncorrected: fewer than two scenarios: luck is in these figures.")
 }
 
 // TestGolden has all that a report can have: scenarios held out, effects.
@@ -140,7 +140,7 @@ func TestSchema(t *testing.T) {
 	names := map[string]string{
 		"frontier.form": "Frontier", "frontier.Played": "FrontierSwept", "frontier.Hypervolume": "FrontierVolume", "pareto.Span": "FrontierSpan",
 	}
-	for _, name := range []string{"Dimension", "Point", "Charge", "Corrected", "Floor", "HeldOut", "Effect"} {
+	for _, name := range []string{"Dimension", "Point", "Charge", "Floor", "HeldOut", "Effect"} {
 		names["frontier."+name] = "Frontier" + name
 	}
 	reportstest.Schema(t, "schema.json", "Context Arena cost-retention frontier", form{}, names,
