@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v4"
@@ -201,6 +202,9 @@ func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 		faults = append(faults, wrong...)
 		if wrong == nil {
 			p.Strategies = append(p.Strategies, s)
+			if err := p.find(s); err != nil {
+				faults = append(faults, strictyaml.Fault{File: file, Line: spec.Line, Column: spec.Column, Text: strings.ReplaceAll(err.Error(), "\n", "; ")})
+			}
 			if alias != nil {
 				faults = append(faults, p.alias(file, alias)...)
 			}

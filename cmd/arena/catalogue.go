@@ -156,7 +156,7 @@ func scenariosSchema(c *call) entry {
 	}
 }
 
-var strategiesCommand = group("strategies", "List the strategies and their settings", strategiesList, strategiesShow)
+var strategiesCommand = group("strategies", "List the strategies and their settings", strategiesList, strategiesShow, strategiesCheck)
 
 func strategiesList(c *call) entry {
 	return entry{

@@ -62,3 +62,32 @@ func who(p Prompt) string {
 	}
 	return p.Strategies[0] + more + ": " + strings.Join(words, " ")
 }
+
+// Conformance says which cases of the contract a program keeps.
+func Conformance(command string, cases []Case) reports.Document {
+	list := reports.Section{Layout: reports.List, Head: []string{"", "case", "what it does instead, and the cure"}}
+	faults, untried := 0, 0
+	for _, c := range cases {
+		row := reports.Row{"ok", c.Case, ""}
+		switch {
+		case c.Fault != "":
+			faults++
+			row = reports.Row{"NO", c.Case, c.Fault + ". Cure: " + c.Cure + "."}
+		case c.Untried != "":
+			untried++
+			row = reports.Row{"–", c.Case, "not tried: " + c.Untried}
+		}
+		list.Rows = append(list.Rows, row)
+	}
+	finding := fmt.Sprintf("%s keeps the contract of a memory: %d cases tried", command, len(cases)-untried)
+	if faults > 0 {
+		finding = fmt.Sprintf("%s doesn't keep the contract of a memory: faults in %d of %d cases tried", command, faults, len(cases)-untried)
+	}
+	if untried > 0 {
+		finding += fmt.Sprintf(", %d not tried", untried)
+	}
+	return reports.Document{
+		Finding: finding + ".", Sections: []reports.Section{list}, Data: cases,
+		Notes: []string{"Played on simulated models. A fault would show as another figure than the memory's, or as trials that fail."},
+	}
+}

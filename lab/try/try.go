@@ -112,6 +112,9 @@ func plan(model string) (names []string, p lab.Plan, err error) {
 	if names, p.Strategies, err = candidates(); err == nil {
 		p.Drawn, err = conversations()
 	}
+	for _, s := range p.Drawn { // what is tried is the writing of memories
+		s.Probes = nil
+	}
 	return names, p, err
 }
 
@@ -139,7 +142,7 @@ func candidates() (names []string, ss []arena.Strategy, err error) {
 	return names, ss, nil
 }
 
-// conversations are the conversations without their probes: what is tried is the writing of memories.
+// conversations are the two conversations.
 func conversations() ([]*arena.Scenario, error) {
 	names, err := files.ReadDir(".")
 	if err != nil {
@@ -155,7 +158,6 @@ func conversations() ([]*arena.Scenario, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.Probes = nil
 		out = append(out, s)
 	}
 	return out, nil

@@ -30,7 +30,7 @@ type endpoint struct {
 }
 
 // listen opens the endpoint of a trial on this machine.
-func listen(m *memory) (*endpoint, error) {
+func listen(m *Memory) (*endpoint, error) {
 	e := &endpoint{key: rand.Text()}
 	model := m.env.MemoryModel
 	o := serve.Options{
@@ -71,14 +71,14 @@ func (e *endpoint) environ() []string {
 func (e *endpoint) close() error { return e.server.Close() }
 
 // now is the scenario's time, so that no reply has a clock's.
-func (m *memory) now() time.Time {
+func (m *Memory) now() time.Time {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.at
 }
 
 // denied notes why a request of the program got nothing: it may go on without, and what it would have kept is no forgetting.
-func (m *memory) denied(err error) {
+func (m *Memory) denied(err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.refused == nil {
@@ -87,7 +87,7 @@ func (m *memory) denied(err error) {
 }
 
 // ask does what the program asks for as part of the message that is being answered, which says whom it is charged to.
-func (m *memory) ask(ctx context.Context, do func(ctx context.Context) error) error {
+func (m *Memory) ask(ctx context.Context, do func(ctx context.Context) error) error {
 	within, err := m.begun()
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (m *memory) ask(ctx context.Context, do func(ctx context.Context) error) er
 }
 
 // begun counts a question, and is the context of the message it belongs to.
-func (m *memory) begun() (context.Context, error) {
+func (m *Memory) begun() (context.Context, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	forbidden := func(why string) error {
@@ -124,7 +124,7 @@ func (m *memory) begun() (context.Context, error) {
 }
 
 // done is the end of a question: the program has its whole time again.
-func (m *memory) done() {
+func (m *Memory) done() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.open--; m.open == 0 {
@@ -133,7 +133,7 @@ func (m *memory) done() {
 }
 
 // Complete implements llm.Client for the endpoint.
-func (m *memory) Complete(ctx context.Context, req llm.Request) (r llm.Response, err error) {
+func (m *Memory) Complete(ctx context.Context, req llm.Request) (r llm.Response, err error) {
 	err = m.ask(ctx, func(ctx context.Context) error {
 		r, err = m.env.Client.Complete(ctx, req)
 		return err
@@ -145,7 +145,7 @@ func (m *memory) Complete(ctx context.Context, req llm.Request) (r llm.Response,
 }
 
 // count notes what a reply was worth to the cycle. One that was cut ends the trial: what the program made of it is no memory.
-func (m *memory) count(r llm.Response) {
+func (m *Memory) count(r llm.Response) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.delivery.Asked++
@@ -160,7 +160,7 @@ func (m *memory) count(r llm.Response) {
 	}
 }
 
-type embedder struct{ m *memory }
+type embedder struct{ m *Memory }
 
 // Embed implements llm.Embedder for the endpoint.
 func (e embedder) Embed(ctx context.Context, texts []string) (out []llm.Vector, err error) {

@@ -106,12 +106,15 @@ func (s *External) Find(dir string) error {
 	return nil
 }
 
+// Folder is the one that it was found from.
+func (s *External) Folder() string { return s.found.dir }
+
 // Start starts the program and its endpoint.
 func (s *External) Start(env arena.Env) (arena.Memory, error) {
 	if s.found == nil {
 		return nil, errors.New("external: its program wasn't looked up: play it by a plan, or by arena run --strategy")
 	}
-	m := &memory{env: env, settings: s}
+	m := &Memory{env: env, settings: s}
 	var err error
 	if m.endpoint, err = listen(m); err != nil {
 		return nil, err

@@ -158,13 +158,13 @@ func TestAsksBetweenMessages(t *testing.T) {
 			require.NoError(t, err)
 		}
 		if i == 1 { // the third message, after the start
-			require.Eventually(t, func() bool { return len(m.Memory.(*memory).process.stderr.String()) > 0 }, 10*time.Second, time.Millisecond)
+			require.Eventually(t, func() bool { return len(m.Memory.(*Memory).process.stderr.String()) > 0 }, 10*time.Second, time.Millisecond)
 		} else if i == 2 {
 			require.ErrorContains(t, err, "no message is being answered: ask while you answer start, observe or recall")
 		}
 	}
-	require.NoError(t, m.Memory.(*memory).Close())
-	require.NoError(t, m.Memory.(*memory).Close(), "twice")
+	require.NoError(t, m.Memory.(*Memory).Close())
+	require.NoError(t, m.Memory.(*Memory).Close(), "twice")
 }
 
 func TestSlowEnd(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"contextarena.internal/strategies/shelf"
 )
 
-// memory is a trial's program, and the conversation beside it.
-type memory struct {
+// Memory is a trial's program, and the conversation beside it.
+type Memory struct {
 	env      arena.Env
 	settings *External
 	process  *process
@@ -71,7 +71,7 @@ type (
 func (s *External) timeout() time.Duration { return time.Duration(s.Timeout) * time.Second }
 
 // call sends a message, within which the program may ask models.
-func (m *memory) call(ctx context.Context, method string, params, result any) error {
+func (m *Memory) call(ctx context.Context, method string, params, result any) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (m *memory) call(ctx context.Context, method string, params, result any) er
 }
 
 // start tells the program what the trial is, once.
-func (m *memory) start(ctx context.Context) error {
+func (m *Memory) start(ctx context.Context) error {
 	if m.started {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (m *memory) start(ctx context.Context) error {
 }
 
 // Observe tells the program a message. The oldest that the window has no room for leave.
-func (m *memory) Observe(ctx context.Context, said arena.Message) error {
+func (m *Memory) Observe(ctx context.Context, said arena.Message) error {
 	m.turn.Lock()
 	defer m.turn.Unlock()
 	if _, err := m.shelf.Add(ctx, said); err != nil {
@@ -130,7 +130,7 @@ func (m *memory) Observe(ctx context.Context, said arena.Message) error {
 }
 
 // cycle reports what changed: messages left, the memory's text is another, or the model was asked.
-func (m *memory) cycle(text *string) {
+func (m *Memory) cycle(text *string) {
 	over := m.shelf.Beyond(m.settings.Window, m.env.Budget, m.env.Tokens)
 	changed := text != nil && *text != m.text
 	if changed {
@@ -151,7 +151,7 @@ func (m *memory) cycle(text *string) {
 }
 
 // Recall asks the program what it knows for a query, and shows that behind the system prompt.
-func (m *memory) Recall(ctx context.Context, query string) (arena.Context, error) {
+func (m *Memory) Recall(ctx context.Context, query string) (arena.Context, error) {
 	m.turn.Lock()
 	defer m.turn.Unlock()
 	if err := m.start(ctx); err != nil {
@@ -172,7 +172,7 @@ func (m *memory) Recall(ctx context.Context, query string) (arena.Context, error
 }
 
 // Close ends the program and its endpoint. What was wrong with that is a remark: all that counts has been said.
-func (m *memory) Close() error {
+func (m *Memory) Close() error {
 	m.turn.Lock()
 	defer m.turn.Unlock()
 	if !m.over {
@@ -182,7 +182,7 @@ func (m *memory) Close() error {
 }
 
 // Remarks implements arena.Remarker: what was wrong at the program's end, and the last that it wrote on standard error.
-func (m *memory) Remarks() []string {
+func (m *Memory) Remarks() []string {
 	var out []string
 	if m.closed != nil {
 		out = append(out, m.closed.Error())

@@ -191,9 +191,13 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String is the end of it.
+// String is the end of it, its lines in one.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return brief(strings.TrimSpace(strings.ToValidUTF8(string(t.text), "")))
+	lines := strings.Split(strings.TrimSpace(strings.ToValidUTF8(string(t.text), "")), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return brief(strings.Join(lines, " | "))
 }
