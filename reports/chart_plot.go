@@ -33,17 +33,6 @@ func Color(i int) color.NRGBA { return okabeIto[i%len(okabeIto)] }
 // dash is the dashes of the i-th line.
 func dash(i int) []vg.Length { return dashes[i%len(dashes)] }
 
-// Filled adds a shape without a line around it to a plot.
-func Filled(p *plot.Plot, c color.Color, corners plotter.XYs) error {
-	shape, err := plotter.NewPolygon(corners)
-	if err != nil {
-		return err
-	}
-	shape.Color, shape.Width = c, 0
-	p.Add(shape)
-	return nil
-}
-
 // SetFont sets texts in the font of charts.
 func SetFont(size vg.Length, styles ...*draw.TextStyle) {
 	for _, style := range styles {

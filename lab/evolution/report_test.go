@@ -142,21 +142,8 @@ func TestPictures(t *testing.T) {
 		require.NoError(t, err)
 	}
 	e.Settings.Model = "<script>\x1b[31m"
-	e.Grid.X.Name = "<b>"
+	e.Axes[0].Name = "<b>"
 	require.NotContains(t, string(reportstest.Written(t, e.Document(), "svg", chartArchive)), "<script>")
-}
-
-// The colours of the map run one way from pale to dark, and neither end is the white of empty cells.
-func TestShadesOfTheMap(t *testing.T) {
-	light := func(x float64) int {
-		c := shadeOf(x, 0, 1)
-		return 299*int(c.R) + 587*int(c.G) + 114*int(c.B)
-	}
-	for i := range 10 {
-		require.Greater(t, light(float64(i)/10), light(float64(i+1)/10))
-	}
-	require.Less(t, light(0), 900*255, "not white")
-	require.Equal(t, shadeOf(0.4, 0.4, 0.4), shadeOf(0.5, 0, 1), "one value alone is in the middle")
 }
 
 func TestRecords(t *testing.T) {
