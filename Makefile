@@ -2,6 +2,7 @@
 # make test    every test but those below; no network, no key
 # make test-slow  every example of every help page, and CONTRIBUTING's, as they are written; tests that draw, with all their repeats
 # make test-clients  what other programs read: the endpoint with curl and the official OpenAI client for Node, tables with pandas
+# make test-examples  memories in other languages (examples): whole trials twice with equal bytes, and every fault its outcome
 # make test-faults  every operation on files and every reply fails once, FAULTS of each workload (0 for all)
 # make web     build the browser's program (web/src) into web/dist, which is committed
 # make test-browser  reports and arena view in a real browser; that web/dist is what web/src builds
@@ -19,7 +20,7 @@ FUZZTIME ?= 20s
 FAULTS   ?= 200
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: notices web test-browser run test test-slow test-clients test-faults lint bench fix docs fuzz build release pictures
+.PHONY: notices web test-browser run test test-slow test-clients test-examples test-faults lint bench fix docs fuzz build release pictures
 
 build:
 	@$(GO) build -o bin/arena ./cmd/arena
@@ -54,6 +55,12 @@ test-clients:
 	$(GO) test -count=1 -tags clients -run 'Node|Curl' ./llm/serve
 	$(GO) test -count=1 -tags clients -run Pandas ./cmd/arena
 
+# Needs python3, node and npm, which are installed where they are missing, and npm its registry or cache (150 MB).
+test-examples:
+	@for p in python3 node npm; do command -v $$p > /dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends python3 nodejs npm; break; }; done
+	cd examples/node && npm ci --prefer-offline
+	$(GO) test -count=1 -tags examples ./examples
+
 # FAULTS=0 takes an hour or more.
 test-faults:
 	$(GO) test -count=1 -tags faults ./internal/faultfs
@@ -79,6 +86,7 @@ lint:
 	$(GO) vet -tags browser ./web
 	$(GO) vet -tags slow ./cmd/arena
 	$(GO) vet -tags clients ./llm/serve ./cmd/arena
+	$(GO) vet -tags examples ./examples
 	$(TOOL) golangci-lint run ./...
 	$(GO) test -count=1 ./internal/rooms
 	@$(TOOL) deadcode -tags faults,slow ./... | grep -vE "^($$(sed -n '/^helpers:/,/^$$/s/^  - //p' rooms.yaml | paste -sd'|'))/|InProcess.Eval" | tee /dev/stderr | (! grep -q .)

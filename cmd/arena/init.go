@@ -5,63 +5,78 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	kits "contextarena.internal/examples"
 )
 
 // initial are the files that somebody begins with.
 //
-//go:embed initial
+//go:embed all:initial
 var initial embed.FS
 
-// beginning lists them: where each comes from, and where it goes to.
-var beginning = []struct{ from, to string }{
-	{"scenarios/office-move.yaml", "scenarios/office-move.yaml"},
-	{"plan.yaml", "plan.yaml"},
-	{"nightly.yaml", "nightly.yaml"},
-	{"workflows/nightly.yaml", ".github/workflows/nightly.yaml"},
-}
-
 func initCommand(c *call) entry {
+	own := &struct {
+		Strategy string `flag:"strategy" usage:"write a strategy of your own instead, a program in this language: python or node"`
+	}{}
 	return entry{
 		use: "init DIR", short: "Write a scenario, a plan, a nightly file and a workflow",
 		long: `Write a scenario of your own, a plan that plays it, a nightly file that gates
 what must not get worse, and a GitHub workflow that plays the night. They run as
-they are, on a simulated model; change them from there. Nothing is overwritten.`,
+they are, on a simulated model; change them from there. Nothing is overwritten.
+
+--strategy python writes a memory of your own in one file and a plan that plays
+it; --strategy node writes mem0, LangChain and LlamaIndex over one file of
+protocol (npm ci installs them). docs/external.md says how they are asked.`,
 		example: `  arena init .
-  arena init memory-tests`,
-		run: func(context.Context) error { return c.initiate(c.first()) },
+  arena init memory-tests
+  arena init my-memory --strategy python`,
+		own: own,
+		run: func(context.Context) error {
+			if own.Strategy == "" {
+				return c.initiate(initial, "initial", "")
+			}
+			if err := known("strategy", own.Strategy, []string{"python", "node"}); err != nil {
+				return usageError{err}
+			}
+			return c.initiate(kits.Files, own.Strategy, map[string]string{"node": "npm ci && "}[own.Strategy])
+		},
 	}
 }
 
-// initiate writes the files, or none if one is there.
-func (c *call) initiate(dir string) error {
+// initiate writes the files of a folder, or none if one is there. What has to be done before they run is in first.
+func (c *call) initiate(files embed.FS, folder, first string) error {
+	dir := c.first()
+	from, err := fs.Sub(files, folder)
+	if err != nil {
+		return err
+	}
 	var errs []error
-	for _, f := range beginning {
-		if _, err := os.Lstat(filepath.Join(dir, f.to)); err == nil {
-			errs = append(errs, fmt.Errorf("%s is there already: nothing was written (name another folder)", filepath.Join(dir, f.to)))
+	var b strings.Builder
+	err = fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+		to := filepath.Join(dir, name)
+		if err != nil || d.IsDir() {
+			return err
 		}
+		if _, err := os.Lstat(to); err == nil {
+			errs = append(errs, fmt.Errorf("%s is there already: nothing was written (name another folder)", to))
+		}
+		fmt.Fprintf(&b, "wrote %s\n", to)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if errs == nil {
+		errs = append(errs, os.CopyFS(dir, from))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return usageError{err}
 	}
-	var b strings.Builder
-	for _, f := range beginning {
-		text, err := initial.ReadFile("initial/" + f.from)
-		if err != nil {
-			return err
-		}
-		to := filepath.Join(dir, f.to)
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			return usageError{err}
-		}
-		if err := replace(to, text); err != nil {
-			return err
-		}
-		fmt.Fprintf(&b, "wrote %s\n", to)
-	}
-	fmt.Fprintf(&b, "Next: cd %s && arena run plan.yaml\n", dir)
-	_, err := c.stdout.WriteString(printable(b.String()))
+	fmt.Fprintf(&b, "Next: cd %s && %sarena run plan.yaml\n", dir, first)
+	_, err = c.stdout.WriteString(printable(b.String()))
 	return err
 }
