@@ -32,7 +32,7 @@ func Weigh(baseline []Trial) []Weight {
 			if slices.ContainsFunc(weights, func(w Weight) bool { return w.Type == p.Type }) {
 				continue
 			}
-			kept, asked := counted(baseline, func(t string) bool { return t == p.Type })
+			kept, asked := counted(baseline, p.Type)
 			w := Weight{Type: p.Type, Baseline: (kept + 1) / (asked + 2)}
 			w.Weight = 1 / (w.Baseline + weightEpsilon)
 			weights, least = append(weights, w), min(least, w.Weight)

@@ -15,7 +15,7 @@ func trials(repeats int, usd float64, passed []int, probes ...emas.Tally) []emas
 	var all []emas.Trial
 	for s, n := range passed {
 		for r := range repeats {
-			all = append(all, emas.Trial{Scenario: string(rune('a' + s)), Passed: r < n, Probes: probes, USD: usd, Turns: 10})
+			all = append(all, emas.Trial{Scenario: string(rune('a' + s)), Passed: r < n, Probes: probes, USD: usd})
 		}
 	}
 	return all
@@ -137,7 +137,7 @@ func TestEvaluate(t *testing.T) {
 	some := trials(2, 0.5, []int{2, 2}, tally("correction", 1, 2), tally("phone/id", 1, 4), tally("entity", 2, 2))
 	scorer := emas.NewScorer(some, nil, nil)
 	descriptors := []emas.Descriptor{
-		emas.Retained("correction", 5), emas.Retained("phone/id", 5), emas.CostPerTurn(0.1, 4), emas.FactTypeBias(3),
+		emas.Retained("correction", 5), emas.Retained("phone/id", 5), emas.Retained("", 1),
 	}
 	e, err := emas.Evaluate(7, scorer, descriptors, some)
 	require.NoError(t, err)
@@ -145,10 +145,10 @@ func TestEvaluate(t *testing.T) {
 	f, err := scorer.Score(some)
 	require.NoError(t, err)
 	require.Equal(t, f.Fitness, e.Fitness)
-	require.InDeltaSlice(t, []float64{0.5, 0.25, 0.05, 0.25 - 0.75}, e.Descriptors, 1e-12)
-	require.Equal(t, []emas.Axis{{"correction retention", 0, 1, 5}, {"phone/id retention", 0, 1, 5}, {"USD per turn", 0, 0.1, 4}, {"fact-type bias", -1, 1, 3}}, emas.Axes(descriptors))
+	require.InDeltaSlice(t, []float64{0.5, 0.25, 0.5}, e.Descriptors, 1e-12)
+	require.Equal(t, []emas.Axis{{"correction retention", 0, 1, 5}, {"phone/id retention", 0, 1, 5}, {"all retention", 0, 1, 1}}, emas.Axes(descriptors))
 
 	_, err = emas.Evaluate(7, scorer, descriptors, trials(1, 1, []int{1}, tally("entity", 1, 1)))
-	require.ErrorContains(t, err, "genome 7: descriptor correction retention: no probe of [correction] in any trial; keep a scenario")
+	require.ErrorContains(t, err, "genome 7: descriptor correction retention: no probe of it in any trial; keep a scenario")
 	require.ErrorContains(t, err, "descriptor phone/id retention")
 }

@@ -7,10 +7,9 @@ type Genome = space.Number
 
 // NewPipelineSpace is the space of 4,320 pipelines (Encode × Store × Retrieve × Manage), whose
 // settings are those of the strategy `pipeline`. With adaptive_depth, depth is the cap, so it
-// always applies. More dimensions, such as layers, multiply it; the numbers of its genomes then
-// change.
-func NewPipelineSpace(more ...space.Dimension) (*space.Space, error) {
-	return space.New(append([]space.Dimension{
+// always applies.
+func NewPipelineSpace() *space.Space {
+	s, err := space.New(
 		space.Choice("encode", "narrative_summary", "fact_extraction", "targeted_delegation", "dual_track", "type_specific"),
 		space.Choice("store", "replace", "append_deduplicate", "layered", "versioned"),
 		space.Choice("retrieve", "system_prefix", "interleaved", "on_demand"),
@@ -18,5 +17,9 @@ func NewPipelineSpace(more ...space.Dimension) (*space.Space, error) {
 		space.Steps("recent_window", "recent", 2, 4, 6),
 		space.Steps("depth", "depth", 1, 2, 3),
 		space.Switch("adaptive_depth", "adaptive"),
-	}, more...)...)
+	)
+	if err != nil {
+		panic("emas: " + err.Error()) // a mistake of the program
+	}
+	return s
 }

@@ -23,8 +23,7 @@ func conditional(t testing.TB) *space.Space {
 }
 
 func TestPipelineSpace(t *testing.T) {
-	s, err := emas.NewPipelineSpace()
-	require.NoError(t, err)
+	s := emas.NewPipelineSpace()
 	require.Equal(t, 4320, s.Size())
 	names := map[string]bool{}
 	for g := range emas.Genome(s.Size()) {
@@ -43,10 +42,6 @@ func TestPipelineSpace(t *testing.T) {
 	require.Equal(t, []string{
 		"encode=narrative_summary", "store=replace", "retrieve=system_prefix", "compress_every=4", "recent_window=2", "depth=1", "adaptive_depth=true",
 	}, settings)
-
-	more, err := emas.NewPipelineSpace(space.Switch("cascade", "cascade"))
-	require.NoError(t, err)
-	require.Equal(t, 8640, more.Size())
 }
 
 // spaces draws a random space with conditions.

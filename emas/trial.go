@@ -1,7 +1,5 @@
 package emas
 
-import "math"
-
 // Trial is one scenario played once with a configuration, as far as fitness needs it. Failed trials
 // are not given: they are no measurement.
 type Trial struct {
@@ -9,7 +7,6 @@ type Trial struct {
 	Passed   bool    `json:"passed"` // the final task
 	Probes   []Tally `json:"probes"`
 	USD      float64 `json:"usd"` // what the memory cost
-	Turns    int     `json:"turns"`
 }
 
 // Tally counts the probes of one fact type. Counts may be fractional where answers were averaged.
@@ -31,20 +28,14 @@ func byScenario(trials []Trial) (scenarios []string, groups map[string][]Trial) 
 	return scenarios, groups
 }
 
-// counted are the probes of the types that are meant: how many were kept, and asked.
-func counted(trials []Trial, meant func(factType string) bool) (kept, asked float64) {
+// counted are the probes of a fact type, or of all for none: how many were kept, and asked.
+func counted(trials []Trial, factType string) (kept, asked float64) {
 	for _, t := range trials {
 		for _, p := range t.Probes {
-			if meant(p.Type) {
+			if factType == "" || p.Type == factType {
 				kept, asked = kept+p.Kept, asked+p.Asked
 			}
 		}
 	}
 	return kept, asked
-}
-
-// retained is the share kept of the probes of the types that are meant; 0 without any.
-func retained(trials []Trial, meant func(factType string) bool) float64 {
-	kept, asked := counted(trials, meant)
-	return kept / max(asked, math.SmallestNonzeroFloat64)
 }

@@ -29,10 +29,9 @@ func evolveCommand(c *call) entry {
 	c.flag(&s.Batch, "batch", "pipelines asked for at once")
 	c.flag(&s.Again, "again", "how often an elite is evaluated in the end")
 	c.Flags().StringSliceVar(&s.Emitters, "emitters", s.Emitters, "who proposes pipelines: "+strings.Join(evolution.Emitters(), ", "))
-	c.Flags().StringSliceVar(&s.Descriptors, "descriptors", s.Descriptors, "what spans the grid: "+strings.Join(evolution.Descriptors(), ", "))
+	c.Flags().StringSliceVar(&s.Descriptors, "descriptors", s.Descriptors, "what spans the grid, the retention of: "+strings.Join(evolution.Descriptors(), ", "))
 	c.flag(&s.Bins, "bins", "bins of each descriptor")
 	c.flag(&s.Margin, "margin", "standard errors of the difference that a challenger must win by")
-	c.flag(&s.Layers, "layer", "this layer, there or not, is a further gene (again for more)")
 	c.flag(&s.HeldOut, "held-out", "scenarios that choose nothing")
 	c.flag(&s.Rotate, "rotate", "which are held out: the next ones of the suite for each step")
 	c.flag(&s.Fresh, "fresh", "repeats by which elites are judged in the end (0: none)")
@@ -62,7 +61,7 @@ to use (--floor, --require), an elite or full_context, by trials that chose no
 elite, and prints the grid; --view has the rest (see arena report evolution).`,
 		example: `  arena lab evolve
   arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0
-  arena lab evolve --descriptors cost,bias --bins 6
+  arena lab evolve --descriptors correction,date --bins 6
   arena lab evolve --recheck sim:mini
   arena lab evolve --model ollama:llama3.2:3b --evaluations 64 --dry-run`,
 		flags: trials + "scenarios-dir quiet", own: f, things: "trials", views: evolution.Views, run: f.run,

@@ -55,7 +55,7 @@ var smaller = map[string]string{
 	`arena sweep --model openai:gpt-5-nano --budget-usd 20 --dry-run`:  "--scenario early-fact-recall",
 	`arena lab evolve`: search,
 	`arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0`: "--evaluations 8 --batch 8 --fresh 0",
-	`arena lab evolve --descriptors cost,bias --bins 6`:                        search,
+	`arena lab evolve --descriptors correction,date --bins 6`:                  search,
 	`arena lab evolve --recheck sim:mini`:                                      search,
 	`arena lab evolve --model ollama:llama3.2:3b --evaluations 64 --dry-run`:   search,
 	`arena lab learn`: session,

@@ -29,7 +29,7 @@ type Archive struct {
 }
 
 // schema is the version of an archive's form.
-const archiveSchema = "context-arena/archive/2"
+const archiveSchema = "context-arena/archive/3"
 
 // Baseline is a strategy that fitness is measured by, on all scenarios.
 type Baseline struct {

@@ -75,19 +75,12 @@ func (r Run) retention(all []Measured, genomes []emas.Genome, scenarios []string
 	return stats.ClusterMean(clusters, alpha)
 }
 
-// Mean is a mean with its interval.
-type Mean struct {
-	lab.Measured
-	N    int    `json:"n"` // what it is over
-	Note string `json:"note,omitempty"`
-}
-
-func meanOf(e stats.Estimate) Mean { return Mean{lab.MeasuredOf(e), e.Clusters, e.Note} }
-
 // Ranks is how well the elites' order agrees with that elsewhere: the mean is their rank correlation (Spearman).
 type Ranks struct {
 	With string `json:"with"`
-	Mean
+	lab.Measured
+	N    int    `json:"n"` // elites
+	Note string `json:"note,omitempty"`
 }
 
 // ranks are those of held-out scenarios, by what the search saw, and of the other model, by fresh repeats of the
@@ -105,7 +98,7 @@ func (r Run) ranks() []Ranks {
 		}
 		if len(here) > 0 {
 			c := stats.Spearman(here, there, alpha)
-			out = append(out, Ranks{with, meanOf(stats.Estimate{Mean: c.Rho, N: float64(c.N), Clusters: c.N, Interval: c.Interval, Note: c.Note})})
+			out = append(out, Ranks{with, lab.MeasuredOf(stats.Estimate{Mean: c.Rho, N: float64(c.N), Interval: c.Interval}), c.N, c.Note})
 		}
 	}
 	add("held-out scenarios", func(e Elite) (a, b *Measured) { return &e.Measured, e.Unseen })

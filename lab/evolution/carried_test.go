@@ -28,7 +28,7 @@ func TestCarry(t *testing.T) {
 	ranks = e.ranks()
 	require.Len(t, ranks, 1)
 	require.Equal(t, "sim:mini", ranks[0].With)
-	require.Equal(t, 1.0, *ranks[0].Mean.Mean)
+	require.Equal(t, 1.0, *ranks[0].Mean)
 	// Without an elite there is nothing but the baselines.
 	e.Elites = nil
 	require.Len(t, e.carried(), 3)

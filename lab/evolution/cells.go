@@ -41,16 +41,12 @@ func ends(a emas.Axis, bin int) (low, high float64) {
 func (r Run) measurable(left string) []emas.Descriptor {
 	var out []emas.Descriptor
 	for _, d := range r.Descriptors {
-		sourced := len(d.Sources) == 0
-		for _, id := range r.Search {
-			sourced = sourced || id != left && slices.ContainsFunc(d.Sources, func(t string) bool { return asks(r.scenario(id), t) })
-		}
-		if sourced {
+		if slices.ContainsFunc(r.Search, func(id string) bool { return id != left && asks(r.scenario(id), d.Type) }) {
 			out = append(out, d)
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, emas.FactTypeBias(1))
+		out = append(out, emas.Retained("", 1))
 	}
 	return out
 }

@@ -10,20 +10,13 @@ import (
 	"contextarena.internal/emas"
 )
 
-// The descriptors that aren't the retention of a fact type.
-const (
-	costDescriptor = "cost"
-	biasDescriptor = "bias"
-)
-
-// Descriptors lists the names of what a grid may be spanned by: the retention of each fact type, the
-// cost per turn, and the fact-type bias.
+// Descriptors lists the names of what a grid may be spanned by: the retention of each fact type.
 func Descriptors() []string {
 	var out []string
 	for _, t := range arena.FactTypes {
 		out = append(out, string(t))
 	}
-	return append(out, costDescriptor, biasDescriptor)
+	return out
 }
 
 func (s Settings) checkDescriptors() error {
@@ -34,37 +27,18 @@ func (s Settings) checkDescriptors() error {
 	return err
 }
 
-// sources are the fact types without which a descriptor can't be measured.
+// sources are the known fact types among the descriptors.
 func (s Settings) sources() []string {
-	return slices.DeleteFunc(slices.Clone(s.Descriptors), func(name string) bool {
-		return name == costDescriptor || name == biasDescriptor || !slices.Contains(Descriptors(), name)
-	})
+	return slices.DeleteFunc(slices.Clone(s.Descriptors), func(name string) bool { return !slices.Contains(Descriptors(), name) })
 }
 
-// costRange is the end of the cost axis, in times what hybrid costs.
-const costRange = 3
-
-// descriptorsOf are the axes of the grid; the one of cost ends at three times what hybrid costs.
-func (s Settings) descriptorsOf(hybrid []emas.Trial) ([]emas.Descriptor, error) {
+// descriptors are the axes of the grid.
+func (s Settings) descriptors() []emas.Descriptor {
 	var out []emas.Descriptor
 	for _, name := range s.Descriptors {
-		switch name {
-		case costDescriptor:
-			perTurn, err := emas.CostPerTurn(1, 1).Measure(hybrid)
-			if err == nil && perTurn == 0 {
-				err = fmt.Errorf("descriptor cost: %s has no price (add one with --prices FILE)", s.Model)
-			}
-			if err != nil {
-				return nil, arena.Mistake{Err: err}
-			}
-			out = append(out, emas.CostPerTurn(costRange*perTurn, s.Bins))
-		case biasDescriptor:
-			out = append(out, emas.FactTypeBias(s.Bins))
-		default:
-			out = append(out, emas.Retained(name, s.Bins))
-		}
+		out = append(out, emas.Retained(name, s.Bins))
 	}
-	return out, nil
+	return out
 }
 
 // rotated divides scenarios into those that choose and n that don't. The latter follow each other in

@@ -22,34 +22,6 @@ type contestant struct {
 	rank     int    // contestants of near ranks ask much the same
 }
 
-// spaceOf is the space of pipelines with a gene for each layer. A layer that can't ride on all of them
-// is a mistake.
-func spaceOf(specs []string) (*space.Space, error) {
-	var more []space.Dimension
-	var errs []error
-	for _, spec := range specs {
-		_, err := strategies.ParseLayer(spec)
-		errs = append(errs, err)
-		more = append(more, space.Switch(spec, spec))
-	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
-	}
-	over, err := emas.NewPipelineSpace(more...)
-	if err != nil || len(specs) == 0 {
-		return over, err
-	}
-	for g := range emas.Genome(over.Size()) {
-		if genes := over.Levels(g); genes[1]+genes[2]+genes[3]+genes[4] > 0 {
-			continue // what a layer can't ride on is an encoder or its passes
-		}
-		if err := pipelineOf(over, g).Check(); err != nil {
-			return nil, fmt.Errorf("genome %s can't run: %w", over.Name(g), err)
-		}
-	}
-	return over, nil
-}
-
 // pipelineOf is a genome as a strategy.
 func pipelineOf(over *space.Space, g emas.Genome) *strategies.Pipeline {
 	p := &strategies.Pipeline{}
@@ -71,10 +43,6 @@ func pipelineOf(over *space.Space, g emas.Genome) *strategies.Pipeline {
 			p.Depth = n
 		case "adaptive_depth":
 			p.AdaptiveDepth = s.Value == "true"
-		default:
-			if s.Value == "true" {
-				p.Layers = append(p.Layers, s.Name)
-			}
 		}
 	}
 	return p

@@ -78,7 +78,7 @@ func (s *search) measure(ctx context.Context, of series) ([][]emas.Trial, error)
 // reduced is a completed trial as fitness needs it. What the memory costs is its upkeep and its
 // contexts at nominal prices, the cost of asking probes left out.
 func reduced(sc *arena.Scenario, shown lab.Shown) emas.Trial {
-	t := emas.Trial{Scenario: sc.ID, Passed: shown.Passed, USD: shown.Cost.Write.USD + shown.Cost.Read.USD, Turns: len(sc.Turns)}
+	t := emas.Trial{Scenario: sc.ID, Passed: shown.Passed, USD: shown.Cost.Write.USD + shown.Cost.Read.USD}
 	for _, ft := range arena.FactTypes {
 		kept, asked := shown.Answered(sc, func(p arena.Probe) bool { return p.Kind.Headline() && p.Type == ft })
 		if asked > 0 {

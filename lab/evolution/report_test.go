@@ -35,7 +35,7 @@ func evolvedRun(t *testing.T) Run {
 		e.Scenarios = append(e.Scenarios, s)
 	}
 	return played(t, e, 3, func(genes []int, scenario string, r *rand.Rand) emas.Trial {
-		out := emas.Trial{Scenario: scenario, Passed: true, USD: 0.01, Turns: 10}
+		out := emas.Trial{Scenario: scenario, Passed: true, USD: 0.01}
 		more := 0.05 * float64(scenario[0]-'a')
 		for ft, share := range []float64{0.2 + 0.3*float64(genes[1]), 0.1 + 0.17*float64(genes[0])} {
 			kept := 20 * min(1, share+more)
@@ -79,17 +79,16 @@ func TestReport(t *testing.T) {
 	require.Contains(t, page, "## Retention, %, in and out of sample")
 }
 
-// A terminal has room for two descriptors. What one of them says of the others is beside its name, and USD
-// per turn, far below a cent, isn't 0.00.
+// A terminal has room for two descriptors. What an elite is in the others is beside its name.
 func TestReportAlongFourDescriptors(t *testing.T) {
 	e := reportOf(t, evolvedRun(t))
-	e.Axes = append(e.Axes, emas.Axis{Name: "USD per turn", High: 1, Bins: 5}, emas.Axis{Name: "fact-type bias", Low: -1, High: 1, Bins: 5})
+	e.Axes = append(e.Axes, emas.Retained("date", 5).Axis, emas.Retained("quantity", 5).Axis)
 	for i := range e.Elites {
 		x := &e.Elites[i]
-		x.Descriptors = append(x.Descriptors, 0.000094, -0.02)
+		x.Descriptors = append(x.Descriptors, 0.5, 0.25)
 	}
 	have := string(reportstest.Written(t, e.Document(), "table", ""))
-	require.Contains(t, have, "1: 0,1: narrative_summary/replace/every6/depth1, USD per turn 0.000094,\nfact-type bias -0.02\n")
+	require.Contains(t, have, "1: 0,1: narrative_summary/replace/every6/depth1, date 0.50, quantity 0.25\n")
 	require.Contains(t, have, "Down: correction retention; across: phone/id retention", "the grid is of the first two")
 }
 
@@ -157,7 +156,7 @@ func TestRecords(t *testing.T) {
 }
 
 func TestSchema(t *testing.T) {
-	names := map[string]string{"evolution.form": "Evolution", "emas.Axis": "EvolutionAxis", "evolution.Mean": "EvolutionMean", "evolution.Elite": "EvolutionElite"}
+	names := map[string]string{"evolution.form": "Evolution", "emas.Axis": "EvolutionAxis", "evolution.Elite": "EvolutionElite"}
 	for _, name := range []string{"Settings", "Found", "Grid", "Square", "Measured", "Corrected", "Carried", "Ranks"} {
 		names["evolution."+name] = "Evolution" + name
 	}

@@ -60,9 +60,7 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Run, error) {
 	}
 	s.Archive, s.Experiment = a, e
 	s.Edited = a.Edited || lab.EditedSince(a.Code, s.richest())
-	if err := s.yardsticks(); err != nil {
-		return Run{}, err
-	}
+	s.yardsticks()
 	if s.grid, err = emas.NewArchive(a.Axes, emas.Rules{}); err != nil {
 		return Run{}, err
 	}
@@ -87,13 +85,11 @@ func (r Run) save(ctx context.Context, db *store.DB) error {
 }
 
 // yardsticks makes what fitness is measured by from the baselines.
-func (r *Run) yardsticks() error {
-	var err error
+func (r *Run) yardsticks() {
 	r.Scorer = emas.NewScorer(r.Baselines[0].Trials, r.Baselines[1].Trials, r.Baselines[2].Trials)
 	r.Scorer.Tasks = r.Settings.required(r.Baselines[1].Trials)
-	r.Descriptors, err = r.Settings.descriptorsOf(r.Baselines[2].Trials)
+	r.Descriptors = r.Settings.descriptors()
 	r.Axes, r.Weights, r.Required = emas.Axes(r.Descriptors), r.Scorer.Weights, r.Scorer.Tasks
-	return err
 }
 
 // corrected is the grid rebuilt from fresh repeats of its elites, which chose nothing; nil where there are none.
@@ -120,7 +116,7 @@ func (r Run) placed(e emas.Evaluation, trials []emas.Trial) Measured {
 // Spec is a genome's spec, as `arena run --strategy` takes it.
 func (r Run) Spec(g emas.Genome) string { return strategies.Label(pipelineOf(r.Space, g)) }
 
-// richest is the pipeline with all layers that there are.
+// richest is the pipeline with the deepest of all settings.
 func (r Run) richest() arena.Strategy { return pipelineOf(r.Space, emas.Genome(r.Space.Size()-1)) }
 
 // scenario is a scenario by its id.

@@ -267,35 +267,16 @@ func TestHeldOutScenariosRotate(t *testing.T) {
 	require.ErrorContains(t, err, "of 1 scenarios only 0 can be held out")
 }
 
-func TestLayersAreGenes(t *testing.T) {
-	l := open(t)
-	e := small()
-	e.Layers = []string{"shadow_graph", "cascade(threshold=2)"}
-	size, err := SizeOf(l, e)
-	require.NoError(t, err)
-	require.Equal(t, 4*4320, size.Genomes)
-	e.Evaluations, e.Batch, e.Fresh = 8, 8, 0
-	ran := evolve(t, l, e)
-	specs := ""
-	for _, s := range ran.Steps {
-		specs += ran.Spec(s.Genome) + "\n"
-	}
-	require.Contains(t, specs, "layers=[")
-	e.Layers = []string{"da_rlm"}
-	_, err = SizeOf(l, e)
-	require.ErrorContains(t, err, "can't run: layer da_rlm and adaptive_depth both choose the passes")
-}
-
 func TestEvolutionMistakesAreToldAtOnce(t *testing.T) {
 	l := open(t)
 	_, err := SizeOf(l, Settings{
 		Suite: "originals", Model: "sim:nana", Recheck: "nobody", Evaluations: -1, Batch: 1, Repeats: 1, Again: 1, Bins: 1,
-		Emitters: []string{"mutations"}, Descriptors: []string{"corrections", "bias"}, Baseline: "rml", Layers: []string{"cascde"}, Margin: -1, Tasks: 2, Seed: -1, Stretch: -1,
+		Emitters: []string{"mutations"}, Descriptors: []string{"corrections", "date"}, Baseline: "rml", Margin: -1, Tasks: 2, Seed: -1, Stretch: -1,
 	})
 	require.ErrorAs(t, err, new(arena.Mistake))
 	for _, want := range []string{
 		"evaluations -1: want 1 to", `unknown suite "originals"`, "nana", "nobody", `unknown emitter "mutations" (did you mean mutation?`,
-		`unknown descriptor "corrections" (did you mean correction?`, `unknown strategy "rml"`, `unknown layer "cascde"`, "margin -1", "tasks 2", "seed -1",
+		`unknown descriptor "corrections" (did you mean correction?`, `unknown strategy "rml"`, "margin -1", "tasks 2", "seed -1",
 		"stretch -1: want 0 to",
 	} {
 		require.ErrorContains(t, err, want)
@@ -339,7 +320,7 @@ func TestVoidRepliesAreNoMistake(t *testing.T) {
 	}
 	clinic.Probes = []emas.Tally{{Type: "date", Kept: 1, Asked: all}}
 	_, err = judge(clinic)
-	require.ErrorContains(t, err, "no probe of [correction] in any trial", "all were answered")
+	require.ErrorContains(t, err, "no probe of it in any trial", "all were answered")
 	clinic.Probes[0].Asked--
 	e, err = judge(clinic)
 	require.NoError(t, err)

@@ -110,11 +110,11 @@ func (e Report) elites() reports.Section {
 	for i, x := range e.Elites {
 		row := reports.Row{i + 1}
 		for _, d := range x.Descriptors[:columns] {
-			row = append(row, position(d))
+			row = append(row, fmt.Sprintf("%.2f", d))
 		}
 		name := binNames(x.Cell) + ": " + x.Name
 		for j := columns; j < len(x.Descriptors); j++ {
-			name += fmt.Sprintf(", %s %s", axisHead(e.Axes[j]), position(x.Descriptors[j]))
+			name += fmt.Sprintf(", %s %.2f", axisHead(e.Axes[j]), x.Descriptors[j])
 		}
 		stayed := "–"
 		switch {
@@ -153,14 +153,6 @@ func (e Report) elites() reports.Section {
 // axisHead is a descriptor in a table's head.
 func axisHead(a emas.Axis) string { return strings.TrimSuffix(a.Name, " retention") }
 
-// position writes where an elite lies on a descriptor: USD per turn may be far below a hundredth.
-func position(x float64) string {
-	if x != 0 && math.Abs(x) < 0.01 {
-		return fmt.Sprintf("%.6f", x)
-	}
-	return fmt.Sprintf("%.2f", x)
-}
-
 // withSE is a fitness with its standard error.
 func withSE(m Measured) string { return fmt.Sprintf("%.3f ± %.3f", m.Fitness, m.SE) }
 
@@ -184,7 +176,7 @@ func (e Report) carried() reports.Section {
 		if r.Low != nil {
 			interval = fmt.Sprintf(" [%.2f, %.2f]", *r.Low, *r.High)
 		}
-		note := fmt.Sprintf("Order of the elites on %s: rank correlation %.2f%s over %s", r.With, *r.Mean.Mean, interval, reports.Plural(r.N, "elite"))
+		note := fmt.Sprintf("Order of the elites on %s: rank correlation %.2f%s over %s", r.With, *r.Mean, interval, reports.Plural(r.N, "elite"))
 		if r.Note != "" {
 			note += ", " + r.Note
 		}

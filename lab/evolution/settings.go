@@ -25,9 +25,8 @@ type Settings struct {
 	Emitters    []string `json:"emitters"`
 	Bins        int      `json:"bins"` // of each descriptor
 	Descriptors []string `json:"descriptors"`
-	Margin      float64  `json:"margin"`           // emas.Rules.Margin
-	Layers      []string `json:"layers,omitempty"` // further genes, each there or not
-	Seed        int64    `json:"seed"`             // of the search, and with the repeat of every request
+	Margin      float64  `json:"margin"` // emas.Rules.Margin
+	Seed        int64    `json:"seed"`   // of the search, and with the repeat of every request
 
 	HeldOut  int    `json:"held_out"` // scenarios that choose nothing
 	Rotate   int    `json:"rotate"`   // which: the next ones for each step
@@ -86,7 +85,7 @@ func (s Settings) check() []error {
 	if !(s.Tasks >= 0 && s.Tasks <= 1) {
 		errs = append(errs, fmt.Errorf("tasks %g: want a share, 0 (none) to 1", s.Tasks))
 	}
-	return append(errs, lab.NamedTwice("descriptor", s.Descriptors), lab.NamedTwice("layer", s.Layers))
+	return append(errs, lab.NamedTwice("descriptor", s.Descriptors))
 }
 
 // plan is an evolution as the database keeps it.
