@@ -102,6 +102,9 @@ func (c connection) caller(l *Lab, provider string, account *llm.Account, replie
 		return nil, err
 	}
 	caller.Client, caller.Of = server, llm.Asked
+	if cuts, ok := server.(interface{ Widen() func(int) string }); ok {
+		caller.Widen = cuts.Widen()
+	}
 	o := llm.GateOptions{
 		Provider: provider, RequestsPerMinute: m.RequestsPerMinute, TokensPerMinute: m.TokensPerMinute, Concurrency: l.Parallel,
 		MaxWait: m.MaxWait, Wait: m.Wait, Rand: m.Rand, Now: m.Now,

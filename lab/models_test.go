@@ -31,7 +31,7 @@ func TestCheckAsksTheProvider(t *testing.T) {
 		case "/api/tags":
 			fmt.Fprint(w, `{"models":[{"name":"tiny:latest","model":"tiny:latest"},{"name":"llama3.2:3b","model":"llama3.2:3b"}]}`)
 		case "/v1/models":
-			fmt.Fprint(w, `{"data":[{"id":"gpt-5-nano"}]}`)
+			fmt.Fprint(w, `{"data":[{"id":"gpt-5-nano"},{"id":"qwen3:latest"}]}`)
 		default:
 			http.NotFound(w, r)
 		}
@@ -40,7 +40,7 @@ func TestCheckAsksTheProvider(t *testing.T) {
 	m := lab.Models{Env: env("OPENAI_API_KEY", "none", "OPENAI_BASE_URL", s.URL+"/v1", "OLLAMA_HOST", s.URL)}
 	for name, want := range map[string]string{
 		"ollama:tiny": "there", "ollama:tiny:latest": "there", "ollama:llama3.2:3b": "there",
-		"openai:gpt-5-nano": "there", "sim:mini": "simulated",
+		"openai:gpt-5-nano": "there", "openai:qwen3": "there", "sim:mini": "simulated",
 	} {
 		said, err := m.Check(t.Context(), name)
 		require.NoError(t, err, name)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"sync"
 	"time"
 )
 
@@ -37,8 +38,13 @@ type Caller struct {
 	Store   CacheStore            // nil keeps nothing. That of a ledger is where the ledger is
 	Tape    *Tape                 // that all exchanges are on, those that were looked up too; nil records nothing
 	Secrets []string              // that must not be on the tape; see Tape
+	// Widen says what to set so that prompts of so many tokens fit, at a server that cuts longer ones without a word: of two
+	// short prompts it is learnt how such a server counts, before the first long one, and a reply to one of which it tells
+	// far fewer tokens is a failure (see cut.go). Nil for servers that never do.
+	Widen func(tokens int) string
 
 	flights Flights[Key, Response]
+	ratios  sync.Map // of told to counted tokens by model
 }
 
 // call is a request on its way.
@@ -46,6 +52,7 @@ type call struct {
 	Request
 	key  Key   // only where something is kept
 	most Usage // the most that it can use; zero where nobody has to know
+	told int   // tokens that the server should tell of its prompt, at least; 0 where that isn't known
 	keep bool  // its reply is looked up and kept
 }
 
@@ -91,6 +98,11 @@ func (c *Caller) Complete(ctx context.Context, req Request) (Response, error) {
 func (c *Caller) ask(ctx context.Context, call call) (resp Response, err error) {
 	if c.Of != Simulated || c.Gate != nil || c.Account.capped() {
 		call.most = mostUsed(call.Request, c.Tokens)
+	}
+	if c.Widen != nil {
+		if call.told, err = c.expected(ctx, call.Request); err != nil {
+			return Response{}, err
+		}
 	}
 	if c.Gate == nil {
 		return c.attempt(ctx, call)
@@ -178,7 +190,11 @@ func (c *Caller) judge(call call, resp Response, err error) (AttemptEnd, Respons
 		return end, resp, nil
 	}
 	resp.Usage = end.charged
-	return end, resp, unusable(call.Request, resp)
+	err = unusable(call.Request, resp)
+	if read := end.Told.Input + end.Told.CachedInput; err == nil && read > 0 && float64(read) < leastRead*float64(call.told) {
+		err = CutPrompt(call.Model, read, call.told, c.Widen(2*call.told))
+	}
+	return end, resp, err
 }
 
 // now is the time by the account's clock; zero without one.

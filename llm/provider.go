@@ -20,7 +20,6 @@ type Provider struct {
 	Example      string // a model of it, as a user writes it
 	EmbedExample string // one that embeds; empty if none does
 	KeyVariable  string // the environment variable of its key; empty if it needs none
-	DefaultTag   string // what may be left out at the end of its models' names
 
 	// Resolve checks the options of a model and completes its identity but for the base URL. It asks
 	// no one.

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -32,7 +33,7 @@ const mostReply = 8 << 20 // bytes of a reply, as Ollama's own client has it
 
 // Provider is the Ollama server that OLLAMA_HOST names.
 var Provider = llm.Provider{
-	Name: provider, Example: "ollama:llama3.2:1b", EmbedExample: "ollama:nomic-embed-text", DefaultTag: ":latest",
+	Name: provider, Example: "ollama:llama3.2:1b", EmbedExample: "ollama:nomic-embed-text",
 	Resolve: func(m llm.Model) (llm.Model, error) { return m, checkOptions(m) },
 	Open: func(o llm.ProviderOptions) (llm.Server, error) {
 		return New(Options{Host: o.Getenv("OLLAMA_HOST"), Now: o.Now, Timeout: o.Timeout})
@@ -52,6 +53,9 @@ type Options struct {
 type Client struct {
 	at        wire.Server
 	keepAlive *api.Duration
+
+	mu      sync.Mutex
+	windows map[string]int // the largest asked for by model
 }
 
 var _ llm.Client = (*Client)(nil)
@@ -62,7 +66,7 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{at: wire.New(wire.Options{
+	c := &Client{windows: map[string]int{}, at: wire.New(wire.Options{
 		Provider: provider, Base: base, MostReply: mostReply, HTTP: o.HTTP, Now: o.Now, Timeout: o.Timeout,
 		Advise: advised,
 	})}
@@ -123,8 +127,7 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 		return llm.Response{}, c.at.Unusable(req.Model.Name, ex, errors.New("the reply isn't whole"))
 	}
 	if err := cut(req, window, in.PromptEvalCount); err != nil {
-		// Asked again it would be cut again, so it has the status of a prompt that doesn't fit.
-		return llm.Response{}, &llm.APIError{Provider: provider, Model: req.Model.Name, BaseURL: c.at.URL, Status: http.StatusBadRequest, Code: codeTooLong, Message: err.Error()}
+		return llm.Response{}, err
 	}
 	r, err := reply(in)
 	return c.at.Reply(r, err, req.Model.Name, ex)

@@ -36,7 +36,7 @@ func (c *Client) request(req llm.Request) (*api.ChatRequest, int, error) {
 	}
 	window, ok := out.Options["num_ctx"].(int64)
 	if !ok {
-		window = int64(windowFor(req))
+		window = int64(c.windowFor(req))
 		out.Options["num_ctx"] = window
 	}
 	if req.MaxTokens > 0 {

@@ -1,6 +1,7 @@
 package ollama
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -73,6 +74,23 @@ func TestRequestsAsSent(t *testing.T) {
 			require.Equal(t, "POST /api/chat", got.Path)
 			require.JSONEq(t, tt.want, got.Body)
 		})
+	}
+}
+
+// A smaller window would have the server load the model anew.
+func TestTheWindowNeverFalls(t *testing.T) {
+	s, requests := wiretest.Stub(t, wiretest.Says(plainReply))
+	c := client(t, s)
+	for _, tt := range []struct {
+		model string
+		words int
+		want  string
+	}{{"m", 1, "4096"}, {"m", 9000, "20480"}, {"m", 1, "20480"}, {"other", 1, "4096"}, {"m?num_ctx=5000", 1, "5000"}, {"m", 1, "20480"}} {
+		req := ask("m", strings.Repeat("words ", tt.words))
+		req.Model.Name, req.Model.Options, _ = strings.Cut(tt.model, "?")
+		_, _ = c.Complete(t.Context(), req) // which is a cut prompt to the client, since the reply tells of 12 tokens
+		_, sent, _ := strings.Cut((<-requests).Body, `"num_ctx":`)
+		require.Equal(t, tt.want+"}", sent[:strings.IndexByte(sent, '}')+1])
 	}
 }
 

@@ -27,6 +27,14 @@ func windowFor(req llm.Request) int {
 	return max(leastWindow, (n+windowStep-1)/windowStep*windowStep)
 }
 
+// windowFor is the window for req, or the largest that any request for its model needed before: a smaller one would reload the model.
+func (c *Client) windowFor(req llm.Request) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.windows[req.Model.Name] = max(c.windows[req.Model.Name], windowFor(req))
+	return c.windows[req.Model.Name]
+}
+
 // promptMost estimates the tokens of the prompt of req on the high side. Many vocabularies split
 // numbers into digits.
 func promptMost(req llm.Request) int {
@@ -54,14 +62,11 @@ func most(text string) int {
 }
 
 // promptLeast is no more tokens than the prompt of req has if all of it was read: no vocabulary
-// joins words across white space. Messages that templates leave out, as those of tools or with
-// thoughts, don't count.
+// joins words across white space.
 func promptLeast(req llm.Request) int {
 	n := 0
-	for _, m := range req.Messages {
-		if m.Role != llm.Tool && !strings.Contains(m.Text, "</think>") {
-			n += words(m.Text)
-		}
+	for _, text := range llm.Kept(req) {
+		n += words(text)
 	}
 	return n
 }
@@ -86,8 +91,7 @@ func cut(req llm.Request, window, counted int) error {
 	if counted <= 0 || counted > 2*window || counted < window && counted >= least {
 		return nil // not counted, or not truly, or all there
 	}
-	return fmt.Errorf("the server dropped the beginning of the prompt: it read %d tokens of %d or more, in a window of %d: %s",
-		counted, max(least, counted), window, advice(req, window))
+	return llm.CutPrompt(req.Model, counted, max(least, counted), fmt.Sprintf("in a window of %d: %s", window, advice(req, window)))
 }
 
 // advice says which window to set for req where the given one was too small.

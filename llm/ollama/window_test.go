@@ -68,8 +68,8 @@ func TestACutPromptIsAnError(t *testing.T) {
 		{"whole", "", 2700, ""},
 		{"whole, without thoughts and tools", "", 1800, ""},
 		{"not counted", "", 0, ""},
-		{"whole messages lost", "", 1799, "it read 1799 tokens of 1800 or more, in a window of 10240: set num_ctx=20480"},
-		{"filled the window", "num_ctx=2048", 2048, "it read 2048 tokens of 2048 or more, in a window of 2048: set num_ctx=10240"},
+		{"whole messages lost", "", 1799, "it read 1799 tokens of 1800 or more; in a window of 10240: set num_ctx=20480"},
+		{"filled the window", "num_ctx=2048", 2048, "it read 2048 tokens of 2048 or more; in a window of 2048: set num_ctx=10240"},
 		{"one below the window", "num_ctx=2048", 2047, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

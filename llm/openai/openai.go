@@ -102,6 +102,17 @@ func New(o Options) (*Client, error) {
 // models.
 func (c *Client) BaseURL() string { return c.at.URL }
 
+// Widen says what to set at a server that cuts long prompts, as Ollama and LM Studio do here without a word; nil for OpenAI itself,
+// which refuses them. See llm.Caller.
+func (c *Client) Widen() func(tokens int) string {
+	if c.official {
+		return nil
+	}
+	return func(tokens int) string {
+		return fmt.Sprintf("set the context length at the server (Ollama: OLLAMA_CONTEXT_LENGTH=%d), or ask Ollama as ollama:NAME?num_ctx=%[1]d", tokens)
+	}
+}
+
 // Complete implements llm.Client. Every error but that of an impossible request is an
 // *llm.APIError. Usage is marked estimated, with zero counts, if the server gives none. A server that
 // refuses structured outputs is asked again with the schema in the prompt, where the model finds it from

@@ -92,7 +92,7 @@ func Check(ctx context.Context, name string, o llm.ProviderOptions) (string, err
 	if err != nil {
 		return "", err
 	}
-	if !slices.Contains(offered, m.Name) && !slices.Contains(offered, m.Name+p.DefaultTag) {
+	if !slices.Contains(offered, m.Name) && !slices.Contains(offered, m.Name+":latest") { // as Ollama lists it, at /v1 too
 		hint := ""
 		if near := strictyaml.Nearest(m.Name, offered); near != "" {
 			hint = "; did you mean " + near + "?"
