@@ -50,7 +50,7 @@ func tree(t *testing.T, edit func(name, text string) string) string {
 func asItIs(_, text string) string { return text }
 
 // memories are the examples, as plans name them.
-var memories = []string{"python", "mem0", "langchain", "llamaindex"}
+var memories = []string{"python", "mem0", "langchain", "llamaindex", "mcp"}
 
 // plan plays the memories on one short scenario.
 func plan(settings, models string) string {

@@ -29,8 +29,8 @@ what must not get worse, and a GitHub workflow that plays the night. They run as
 they are, on a simulated model; change them from there. Nothing is overwritten.
 
 --strategy python writes a memory of your own in one file and a plan that plays
-it; --strategy node writes mem0, LangChain and LlamaIndex over one file of
-protocol (npm ci installs them). docs/external.md says how they are asked.`,
+it; --strategy node writes mem0, LangChain, LlamaIndex and an MCP server over
+one file of protocol (npm ci installs them). docs/external.md says how they are asked.`,
 		example: `  arena init .
   arena init memory-tests
   arena init my-memory --strategy python`,

@@ -37,8 +37,9 @@ export async function ask(prompt) {
 const RealDate = Date
 
 function stop(ms) {
-  globalThis.Date = class extends RealDate {
-    constructor(...args) { super(...(args.length ? args : [ms])) }
-    static now() { return ms }
-  }
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (real, args) => new real(...(args.length ? args : [ms])),
+    apply: () => new RealDate(ms).toString(),
+    get: (real, name) => (name === 'now' ? () => ms : real[name]),
+  })
 }
