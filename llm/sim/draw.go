@@ -10,7 +10,9 @@ import (
 // so renaming a value renames the reply.
 type dice uint64
 
-func newDice(seed int64, sample int) dice { return dice(mix(uint64(seed) ^ mix(uint64(sample)+1))) }
+func newDice(seed int64, sample int, world uint64) dice {
+	return dice(mix(uint64(seed) ^ mix(uint64(sample)+1) ^ mix(world)))
+}
 
 // unit is a number from 0 to 1 (exclusive), evenly spread, for a mechanism and a fact on an occasion.
 func (d dice) unit(mechanism int, occasion uint64, fact int) float64 {

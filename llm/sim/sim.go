@@ -61,10 +61,11 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, e
 	if len(req.Messages) == 0 {
 		return llm.Response{}, fmt.Errorf("sim: a request needs at least one message")
 	}
-	r := &reading{Parameters: p, request: understand(req), dice: newDice(req.Seed, req.Sample), looks: &c.looks, tokens: c.tokens}
+	r := &reading{Parameters: p, request: understand(req), looks: &c.looks, tokens: c.tokens}
 	if r.world, err = c.world(p.world, r.request); err != nil {
 		return llm.Response{}, err
 	}
+	r.dice = newDice(req.Seed, req.Sample, r.world.salt)
 	if req.Schema != nil {
 		if r.form, err = readSchema(req.Schema); err != nil {
 			return llm.Response{}, fmt.Errorf("sim: %w", err)

@@ -65,6 +65,7 @@ type Sighting struct {
 // index is what is worked out of a world once.
 type index struct {
 	hash   string
+	salt   uint64  // of draws: worlds of other facts meet others, and one whose values were renamed the same
 	chain  []int   // of each fact: its place in chains
 	chains [][]int // facts that replace each other, in the order of the facts
 	words  []map[string]bool
@@ -83,6 +84,9 @@ func (w *World) ready() {
 			fmt.Fprintf(h, "\n%q %q %q %q %d %d %v", f.Text, f.Label, f.Question, f.Value, f.Kind, f.Supersedes, f.Operands)
 		}
 		w.hash = fmt.Sprintf("%x", h.Sum(nil)[:8])
+		for _, f := range w.Facts {
+			w.salt = mix(w.salt ^ occasionOf(append([]int{int(f.Kind), f.Supersedes}, f.Operands...)...))
+		}
 		w.link()
 		w.weigh()
 		w.spread = make([][]int, len(w.Facts))
