@@ -84,7 +84,7 @@ func TestAnEvolutionAsksWhatWasEstimated(t *testing.T) {
 func TestEvolve(t *testing.T) {
 	l := open(t)
 	e := small()
-	e.Recheck = "sim:mini?carry=0.5"
+	e.Recheck, e.Tasks = "sim:mini?carry=0.5", 0
 	var told []Progress
 	played, run, err := Evolve(t.Context(), l, e, func(now Progress) { told = append(told, now) })
 	require.NoError(t, err)

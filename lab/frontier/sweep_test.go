@@ -195,8 +195,16 @@ func TestSweepAsksWhatWasEstimated(t *testing.T) {
 				ran, err := s.Play(t.Context(), l)
 				require.NoError(t, err)
 				calls, _, _ := e.Total()
-				require.InEpsilon(t, ran.Asked, calls, 0.2)
-				require.InEpsilon(t, ran.Played, e.Trials, 0.2)
+				if racing == Exhaustive {
+					require.InEpsilon(t, ran.Asked, calls, 0.2)
+					require.Equal(t, ran.Played, e.Trials)
+					return
+				}
+				// How many of few points stay is taken to be more than it may turn out.
+				require.Greater(t, float64(calls), 0.8*float64(ran.Asked))
+				require.Less(t, float64(calls), 2*float64(ran.Asked))
+				require.GreaterOrEqual(t, e.Trials, ran.Played)
+				require.LessOrEqual(t, e.Trials, 2*ran.Played)
 			})
 		}
 	}
