@@ -36,7 +36,7 @@ type measured struct {
 
 // landscape is a whole space of truths and three draws of each with normal noise (standard error sd
 // on fitness and descriptors), or none.
-func landscape(t testing.TB, draws int, sd float64) measured {
+func landscape(_ testing.TB, draws int, sd float64) measured {
 	s := emas.NewPipelineSpace()
 	l := measured{Space: s, Axes: []emas.Axis{
 		{Name: "correction retention", Low: 0, High: 1, Bins: emas.Bins},

@@ -24,8 +24,8 @@ time of the clock, recalls without a change, asks models only while it answers,
 bears failures of its model and long messages. Each fault is named with its
 cure. Nothing is stored. Arguments that are files are taken for its code.
 Flags of the program stand behind two dashes. Exit code 3: it has faults.`,
-		example: `  arena strategies check ./mine
-  arena strategies check -- ./mine --size 8`,
+		example: `  arena strategies check ./memory
+  arena strategies check -- ./memory --size 8`,
 		args: cobra.MinimumNArgs(1), forms: []string{"table", "json"},
 		run: func(ctx context.Context) error {
 			s := strictyaml.Default[external.External]()

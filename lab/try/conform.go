@@ -184,7 +184,7 @@ func (c *conformance) bears(s arena.Strategy, talk []arena.Message) string {
 	if err != nil {
 		return err.Error()
 	}
-	defer m.(*external.Memory).Close()
+	defer func() { _ = m.(*external.Memory).Close() }() // which says all in its remarks
 	for _, said := range talk {
 		if err := m.Observe(c.ctx, said); err != nil {
 			return fmt.Sprintf("message %d: %v", said.Index, err)
@@ -256,6 +256,13 @@ func (w *watcher) Start(env arena.Env) (arena.Memory, error) {
 	return watched{m.(*external.Memory), w}, nil
 }
 
+// watch waits for a pause, or the end of ctx.
+func watch(ctx context.Context) {
+	within, cancel := context.WithTimeout(ctx, pause)
+	defer cancel()
+	<-within.Done()
+}
+
 type watched struct {
 	*external.Memory
 	by *watcher
@@ -264,7 +271,7 @@ type watched struct {
 // Observe waits, so that what the program asks after its answer is seen.
 func (w watched) Observe(ctx context.Context, m arena.Message) error {
 	err := w.Memory.Observe(ctx, m)
-	time.Sleep(pause)
+	watch(ctx)
 	return err
 }
 
@@ -280,7 +287,7 @@ func (w watched) Recall(ctx context.Context, query string) (arena.Context, error
 		once, later := apart(first.System, again.System)
 		w.by.fault = fmt.Sprintf("a question is shown %q, and after another one %q", once, later)
 	}
-	time.Sleep(pause)
+	watch(ctx)
 	return first, nil
 }
 

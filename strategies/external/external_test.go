@@ -36,11 +36,10 @@ func TestContract(t *testing.T) {
 
 // model answers the memory as it is told, and all others with OK.
 type model struct {
-	mu     sync.Mutex
-	reply  llm.Response
-	err    error
-	asked  []string // by the memory
-	charge []arena.Purpose
+	mu    sync.Mutex
+	reply llm.Response
+	err   error
+	asked []string // by the memory
 }
 
 func (m *model) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
