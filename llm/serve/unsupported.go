@@ -78,7 +78,7 @@ func unsupported(param string, names ...string) *failure {
 	hint := "leave it out"
 	shown := "'" + param + "'"
 	if len(names) > 0 && names[0] != "" {
-		hint += ", or start the endpoint with --ignore " + strings.Join(names, " --ignore ")
+		hint += ", or have it ignored: --ignore " + strings.Join(names, " --ignore ") + ", of the strategy external ignore: [" + strings.Join(names, ", ") + "]"
 	}
 	if len(names) > 1 {
 		shown = "'" + strings.Join(names, "', '") + "'"

@@ -17,13 +17,16 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
+	"contextarena.internal/strategies/external/programtest"
 )
 
+func TestMain(m *testing.M) { programtest.Main(m) }
+
 // kind is the test's own program that does so.
-func kind(t *testing.T, name string) *External {
+func kind(t testing.TB, name string) *External {
 	t.Helper()
 	s := strictyaml.Default[External]()
-	s.Command, s.Files, s.Timeout = []string{os.Args[0], "program", name}, []string{"external.go"}, 20
+	s.Command, s.Files, s.Timeout = programtest.Command(name, ""), []string{"external.go"}, 20
 	require.NoError(t, s.Find(""))
 	return &s
 }
@@ -164,6 +167,47 @@ func TestAsksBetweenMessages(t *testing.T) {
 	}
 	require.NoError(t, m.Memory.(*Memory).Close())
 	require.NoError(t, m.Memory.(*Memory).Close(), "twice")
+}
+
+// A program whose question is still under way when it answers has asked nobody: nothing waits for the reply.
+func TestAnswersWithAQuestionUnderWay(t *testing.T) {
+	m := arenatest.Start(t, kind(t, "asks nothing"), &model{}).Memory.(*Memory)
+	defer func() { require.NoError(t, m.Close()) }()
+	m.open = 1
+	err := m.Observe(t.Context(), arena.Message{Message: llm.Message{Role: llm.User, Text: "Hello."}, Index: 1, Turn: 1})
+	require.ErrorContains(t, err, "it answered while 1 of its questions to models was under way")
+	var broken arena.Broken
+	require.ErrorAs(t, err, &broken)
+}
+
+func TestAsksForEver(t *testing.T) {
+	m := &Memory{answering: t.Context(), calls: mostCalls}
+	_, err := m.Complete(t.Context(), llm.Request{})
+	require.ErrorContains(t, err, "more than 10000 questions within one message")
+}
+
+// The settings do what they say: how much stays raw, and which fields of requests are passed over.
+func TestSettings(t *testing.T) {
+	said := &model{reply: llm.Response{Text: "noted", Stop: llm.StopEnd}}
+	s := kind(t, "asks nothing")
+	s.Window = 2
+	require.Equal(t, []arena.MessageIndex{6}, play(t, s, said).Probes[0].Context.Shown)
+	s = kind(t, "refused field")
+	require.Contains(t, play(t, s, said).Reason, "ignore: [top_p]")
+	s.Ignore = []string{"top_p"}
+	rec := play(t, s, said)
+	require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
+}
+
+// BenchmarkMessage is what a message costs beside the program's own time: this one does next to nothing.
+func BenchmarkMessage(b *testing.B) {
+	m, err := kind(b, "asks nothing").Start(arena.Env{Client: &model{}, MemoryModel: llm.Model{Provider: "sim", Name: "writer"}, Tokens: func(s string) int { return len(s) }})
+	require.NoError(b, err)
+	defer m.(*Memory).Close()
+	for b.Loop() {
+		_, err := m.Recall(b.Context(), "What is it?")
+		require.NoError(b, err)
+	}
 }
 
 func TestSlowEnd(t *testing.T) {

@@ -86,6 +86,9 @@ func (m *Memory) call(ctx context.Context, method string, params, result any) er
 	defer m.mu.Unlock()
 	m.answering = nil
 	m.timer.Stop()
+	if n := m.open; n > 0 && m.refused == nil {
+		m.refused = fmt.Errorf("it answered while %d of its questions to models was under way: wait for each reply", n)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -175,9 +178,13 @@ func (m *Memory) Recall(ctx context.Context, query string) (arena.Context, error
 func (m *Memory) Close() error {
 	m.turn.Lock()
 	defer m.turn.Unlock()
-	if !m.over {
-		m.over, m.closed = true, errors.Join(m.process.close(), m.endpoint.close(), m.refused)
+	if m.over {
+		return nil
 	}
+	m.over, m.closed = true, errors.Join(m.process.close(), m.endpoint.close())
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.closed = errors.Join(m.closed, m.refused)
 	return nil
 }
 

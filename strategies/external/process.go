@@ -141,13 +141,12 @@ func (p *process) close() error {
 		_ = p.ended()
 		return nil // which was said
 	}
-	slow := false
-	timer := time.AfterFunc(grace, func() { slow = true; p.kill() })
+	timer := time.AfterFunc(grace, p.kill)
 	more := p.out.Scan()
 	for more && p.out.Scan() { // what it says now is to nobody
 	}
 	err := p.ended()
-	timer.Stop()
+	slow := !timer.Stop()
 	p.kill()
 	switch {
 	case slow:

@@ -1,4 +1,6 @@
-package external
+// Package programtest is a memory that is a program, for tests of what plays one: the test's own binary, so that they need no other
+// language.
+package programtest
 
 import (
 	"bufio"
@@ -13,14 +15,17 @@ import (
 	"time"
 )
 
-// TestMain is a strategy's program too, so that the tests need no other language.
-func TestMain(m *testing.M) {
-	if len(os.Args) == 3 && os.Args[1] == "program" {
-		program(os.Args[2])
+// Main is a test's TestMain: the binary is the program, of the kind that Command names, or runs the tests.
+func Main(m *testing.M) {
+	if len(os.Args) == 4 && os.Args[1] == "program" {
+		program(os.Args[2], os.Args[3])
 		return
 	}
 	os.Exit(m.Run())
 }
+
+// Command starts the program of a kind, which may keep something in a file.
+func Command(kind, file string) []string { return []string{os.Args[0], "program", kind, file} }
 
 // asked is a request as a program reads it.
 type asked struct {
@@ -33,8 +38,8 @@ type asked struct {
 	}
 }
 
-// program keeps every text, and asks the model about each fourth. Each kind does one thing more, at its third message.
-func program(kind string) {
+// program keeps every text, and asks the model about each fourth. Each kind does one thing more, some at their third message.
+func program(kind, file string) {
 	var texts []string
 	url, key, messages := "", "", 0
 	answer := func(id int, result any) {
@@ -42,7 +47,9 @@ func program(kind string) {
 		fmt.Printf("%s\n", text)
 	}
 	in := bufio.NewScanner(os.Stdin)
-	in.Buffer(nil, 1<<20)
+	if kind != "reads short lines" {
+		in.Buffer(nil, 1<<20)
+	}
 	for in.Scan() {
 		var r asked
 		if err := json.Unmarshal(in.Bytes(), &r); err != nil {
@@ -61,6 +68,12 @@ func program(kind string) {
 			answer(r.ID, struct{}{})
 		case "observe":
 			texts = append(texts, r.Params.Text)
+			switch kind {
+			case "differs":
+				texts = append(texts, fmt.Sprint("process ", os.Getpid()))
+			case "shares":
+				texts = share(file, r.Params.Text)
+			}
 			if len(texts)%4 == 0 && kind != "asks nothing" {
 				if reply, err := ask(url, key, "memory", strings.Join(texts, "\n")); err != nil {
 					fmt.Fprintln(os.Stderr, "going on without:", err)
@@ -74,16 +87,32 @@ func program(kind string) {
 				answer(r.ID, struct{}{})
 				continue
 			}
+			if kind == "recalls with a change" {
+				texts = append(texts, r.Params.Query)
+			}
 			answer(r.ID, map[string]string{"memory": strings.Join(texts, "\n")})
 		}
-		if kind == "asks between messages" && messages == 3 {
+		if kind == "asks between messages" && messages >= 3 {
 			_, err := ask(url, key, "memory", "Anything new?")
 			fmt.Fprintln(os.Stderr, "between messages:", err)
 		}
 	}
-	if kind == "never ends" {
+	switch kind {
+	case "never ends":
 		time.Sleep(time.Minute)
+	case "ends badly":
+		os.Exit(7)
 	}
+}
+
+// share adds a text to a file, and is all that is in it.
+func share(file, text string) []string {
+	was, _ := os.ReadFile(file)
+	now := string(was) + text + "\n"
+	if err := os.WriteFile(file, []byte(now), 0o600); err != nil {
+		panic(err)
+	}
+	return strings.Split(strings.TrimSpace(now), "\n")
 }
 
 func misbehave(kind string, id int, url, key string) {
