@@ -55,9 +55,9 @@ test-clients:
 	$(GO) test -count=1 -tags clients -run 'Node|Curl' ./llm/serve
 	$(GO) test -count=1 -tags clients -run Pandas ./cmd/arena
 
-# Needs python3, node and npm, which are installed where they are missing, and npm its registry or cache (150 MB).
+# Needs python3, node, npm and faketime, which are installed where they are missing, and npm its registry or cache (150 MB).
 test-examples:
-	@for p in python3 node npm; do command -v $$p > /dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends python3 nodejs npm; break; }; done
+	@for p in python3 node npm faketime; do command -v $$p > /dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends python3 nodejs npm faketime; break; }; done
 	cd examples/node && npm ci --prefer-offline
 	$(GO) test -count=1 -tags examples ./examples
 

@@ -115,6 +115,43 @@ func played(t *testing.T, dir, plan string, environ ...string) map[string]string
 	return tables
 }
 
+// clocked is a memory that recalls the clock's year, whatever the messages say.
+const clocked = `while read -r line; do
+	id=${line#*'"id":'}
+	echo '{"jsonrpc":"2.0","id":'${id%%,*}',"result":{"memory":"It is '$(date +%Y-%m-%d)'."}}'
+done
+`
+
+// Every example keeps the whole contract of a memory, the clock's part of it too, and one that reads the clock is found.
+func TestConformance(t *testing.T) {
+	_, err := exec.LookPath("faketime")
+	require.NoError(t, err, "apt-get install -y faketime")
+	dir := tree(t, asItIs)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "clock.sh"), []byte(clocked), 0o600))
+	check := func(command ...string) (string, int) {
+		cmd := exec.CommandContext(t.Context(), arena, append([]string{"strategies", "check", "--format", "json", "--"}, command...)...)
+		cmd.Dir = dir
+		out, err := cmd.Output()
+		if cmd.ProcessState == nil {
+			require.NoError(t, err)
+		}
+		return string(out), cmd.ProcessState.ExitCode()
+	}
+	for _, name := range memories {
+		command := []string{"node", "node/" + name + ".mjs"}
+		if name == "python" {
+			command = []string{"python3", "python/mine.py"}
+		}
+		out, code := check(command...)
+		require.Zero(t, code, "%s: %s", name, out)
+		require.NotContains(t, out, "untried", name)
+	}
+	out, code := check("sh", "clock.sh")
+	require.Equal(t, 3, code)
+	require.Contains(t, out, `"case": "takes its time from the messages",
+    "fault"`)
+}
+
 // column is a column of a table, by another.
 func column(t *testing.T, table, of, by string) map[string]string {
 	t.Helper()
