@@ -30,7 +30,8 @@ they are, on a simulated model; change them from there. Nothing is overwritten.
 
 --strategy python writes a memory of your own in one file and a plan that plays
 it; --strategy node writes mem0, LangChain, LlamaIndex and an MCP server over
-one file of protocol (npm ci installs them). docs/external.md says how they are asked.`,
+one file of protocol (npm ci installs them). How they are asked is said in
+docs/external.md.`,
 		example: `  arena init .
   arena init memory-tests
   arena init my-memory --strategy python`,
