@@ -472,7 +472,7 @@ func TestNightsOnAPage(t *testing.T) {
 // Every kind of experiment has a page of its own, in a file and served, with the figures of its other formats.
 func TestEveryKindHasAPage(t *testing.T) {
 	dir := t.TempDir()
-	run(t, dir, "lab", "evolve", "--db", "a.db", "--model", "sim:standard", "--suite", "original", "--scenario", "cascading-corrections", "--scenario", "rapid-fire-corrections",
+	run(t, dir, "lab", "evolve", "--db", "a.db", "--model", "sim:standard", "--suite", "original", "--tasks", "0", "--scenario", "cascading-corrections", "--scenario", "rapid-fire-corrections",
 		"--scenario", "implicit-corrections", "--descriptors", "correction,quantity", "--held-out", "1", "--evaluations", "16", "--batch", "8", "--fresh", "1")
 	run(t, dir, "lab", "learn", "--db", "a.db", "--train", "early-fact-recall", "--held-out", "implicit-corrections", "--sessions", "2", "--chains", "3")
 	data, err := filepath.Abs("../lab/contextarena/testdata")
