@@ -40,21 +40,21 @@ func (c connection) clients(l *Lab) (clients, error) {
 			return clients{}, err
 		}
 	}
-	byProvider := map[string]llm.Client{}
+	byServer := map[string]llm.Client{}
 	for _, m := range c.models {
-		if byProvider[m.Provider] != nil {
+		if byServer[m.Server()] != nil {
 			continue
 		}
-		caller, err := c.caller(l, m.Provider, out.account, out.kept)
+		caller, err := c.caller(l, m, out.account, out.kept)
 		if err != nil {
 			return clients{}, err
 		}
-		byProvider[m.Provider] = caller
+		byServer[m.Server()] = caller
 		if caller.Gate != nil {
 			out.gates = append(out.gates, caller.Gate)
 		}
 	}
-	out.Client = llm.Route(byProvider)
+	out.Client = llm.Route(byServer)
 	return out, nil
 }
 

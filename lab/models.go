@@ -80,12 +80,12 @@ func (c clients) stopped() error {
 	return nil
 }
 
-// caller asks a provider for the experiments of a connection.
-func (c connection) caller(l *Lab, provider string, account *llm.Account, replies *kept) (*llm.Caller, error) {
+// caller asks a model's server for the experiments of a connection.
+func (c connection) caller(l *Lab, asked llm.Model, account *llm.Account, replies *kept) (*llm.Caller, error) {
 	m := l.Models
 	caller := &llm.Caller{Tokens: l.Tokens, Account: account, Store: replies}
 	switch {
-	case provider == sim.Provider.Name:
+	case asked.Provider == sim.Provider.Name:
 		caller.Client, caller.Store = sim.New(l.Tokens, c.worlds...), nil // a simulated reply is quicker made than looked up
 		if c.share {
 			caller.Store = &shared{}
@@ -97,7 +97,7 @@ func (c connection) caller(l *Lab, provider string, account *llm.Account, replie
 		caller.Client, err = llm.Replay(bytes.NewReader(m.Replay))
 		return caller, err
 	}
-	server, err := providers.Open(provider, m.options())
+	server, key, err := providers.Open(asked, m.options())
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (c connection) caller(l *Lab, provider string, account *llm.Account, replie
 		caller.Widen = cuts.Widen()
 	}
 	o := llm.GateOptions{
-		Provider: provider, RequestsPerMinute: m.RequestsPerMinute, TokensPerMinute: m.TokensPerMinute, Concurrency: l.Parallel,
+		Provider: asked.Server(), RequestsPerMinute: m.RequestsPerMinute, TokensPerMinute: m.TokensPerMinute, Concurrency: l.Parallel,
 		MaxWait: m.MaxWait, Wait: m.Wait, Rand: m.Rand, Now: m.Now,
 	}
 	if l.OnOutage != nil {
@@ -114,8 +114,7 @@ func (c connection) caller(l *Lab, provider string, account *llm.Account, replie
 	}
 	caller.Gate = llm.NewGate(o)
 	if m.Record != nil {
-		known, _ := providers.Of(provider)
-		caller.Tape, caller.Secrets = m.Record, []string{m.options().Getenv(known.KeyVariable)}
+		caller.Tape, caller.Secrets = m.Record, []string{key}
 	}
 	return caller, nil
 }

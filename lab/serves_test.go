@@ -32,6 +32,16 @@ memory_model: {name: "ollama:llama3", serves: [other]}
 	require.NoError(t, err)
 	require.True(t, m.ServedBy("other"))
 
+	p, err = load("models:\n  - {name: openai:qwen3, base_url: 'http://localhost:8000/v1', key_env: VLLM_KEY}\n")
+	require.NoError(t, err)
+	m, err = lab.Models{Dry: true}.Resolve(p.Models[0])
+	require.NoError(t, err)
+	require.Equal(t, "http://localhost:8000/v1", m.BaseURL)
+	require.Equal(t, "openai:qwen3?base_url=http://localhost:8000/v1&key_env=VLLM_KEY", m.String())
+	again, err := lab.Models{Dry: true}.Resolve(m.String())
+	require.NoError(t, err)
+	require.Equal(t, m, again)
+
 	_, err = load("models:\n  - {name: openai:gpt-5-nano, server: [a]}\n")
 	require.ErrorContains(t, err, "did you mean serves")
 	_, err = load("models:\n  - {serves: [a]}\n")

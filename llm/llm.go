@@ -80,12 +80,18 @@ func (m Model) String() string {
 	for option := range strings.SplitSeq(m.Options, "&") {
 		hidden := strings.HasPrefix(option, HashOption+"=") || strings.HasPrefix(option, WorldOption+"=")
 		if option != "" && !hidden {
+			if strings.HasPrefix(option, BaseURLOption+"=") {
+				option = readable.Replace(option)
+			}
 			s += sep + option
 			sep = "&"
 		}
 	}
 	return s
 }
+
+// readable writes an address as a user does; both forms are read.
+var readable = strings.NewReplacer("%3A", ":", "%2F", "/")
 
 // WorldOption is the option under which a request to a simulated model names the closed world whose
 // facts it can say: the hash of a sim.World. It is stamped by arena.Session and never typed.

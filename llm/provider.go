@@ -1,7 +1,6 @@
 package llm
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,11 +33,30 @@ type ProviderOptions struct {
 	Now     func() time.Time         // the clock of Response.Latency; nil leaves latencies at 0
 	Timeout time.Duration            // of one call; 0 leaves it to the provider
 	Keyless bool                     // nothing will be asked: a key that isn't set is no mistake
+
+	BaseURL string // of a model with a place of its own; empty: the provider's variable says
+	KeyEnv  string // the variable of its key; empty: the provider's own, or none where BaseURL is set
+}
+
+// Address is where is asked: BaseURL, or what the provider's variable holds.
+func (o ProviderOptions) Address(variable string) string {
+	if o.BaseURL != "" {
+		return o.BaseURL
+	}
+	return o.Getenv(variable)
+}
+
+// KeyVariable is the variable of the key, where the provider's own is given; empty for a server that is sent none.
+func (o ProviderOptions) KeyVariable(own string) string {
+	if o.KeyEnv != "" || o.BaseURL != "" {
+		return o.KeyEnv
+	}
+	return own
 }
 
 // Getenv is a variable of the environment.
 func (o ProviderOptions) Getenv(name string) string {
-	if o.Env == nil {
+	if o.Env == nil || name == "" {
 		return ""
 	}
 	return o.Env(name)
@@ -53,16 +71,15 @@ type Server interface {
 	BaseURL() string
 }
 
-// Route hands each request to the client of its model's provider. A key of clients is a provider
-// ("openai"), or a provider and one of its base URLs ("openai|http://localhost:8000/v1"), which
-// goes first. The error for any other provider lists those there are.
+// Route hands each request to the client of its model's server. A key of clients is a Model.Server. The error for any other
+// lists those there are.
 func Route(clients map[string]Client) Client {
 	clients = maps.Clone(clients)
 	return ClientFunc(func(ctx context.Context, req Request) (Response, error) {
-		c := cmp.Or(clients[req.Model.Provider+"|"+req.Model.BaseURL], clients[req.Model.Provider])
+		c := clients[req.Model.Server()]
 		if c == nil {
 			known := strings.Join(slices.Sorted(maps.Keys(clients)), ", ")
-			return Response{}, fmt.Errorf("llm: no client for provider %q of model %s (there are: %s)", req.Model.Provider, req.Model, known)
+			return Response{}, fmt.Errorf("llm: no client for %q of model %s (there are: %s)", req.Model.Server(), req.Model, known)
 		}
 		return c.Complete(ctx, req)
 	})

@@ -1,7 +1,6 @@
 package llm
 
 import (
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,14 +29,7 @@ func (m Model) ServedBy(served string) bool {
 
 // Serves are the further names by which a server may answer for m.
 func (m Model) Serves() []string {
-	if m.Options == "" {
-		return nil
-	}
-	values, err := url.ParseQuery(m.Options)
-	if err != nil {
-		return nil
-	}
-	return strings.FieldsFunc(values.Get(ServesOption), func(r rune) bool { return r == ',' || r == ' ' })
+	return strings.FieldsFunc(m.option(ServesOption), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
 // plainName is a model's name without its path and without ":latest".

@@ -36,7 +36,7 @@ var Provider = llm.Provider{
 	Name: provider, Example: "ollama:llama3.2:1b", EmbedExample: "ollama:nomic-embed-text",
 	Resolve: func(m llm.Model) (llm.Model, error) { return m, checkOptions(m) },
 	Open: func(o llm.ProviderOptions) (llm.Server, error) {
-		return New(Options{Host: o.Getenv("OLLAMA_HOST"), Now: o.Now, Timeout: o.Timeout})
+		return New(Options{Host: o.Address("OLLAMA_HOST"), Now: o.Now, Timeout: o.Timeout})
 	},
 }
 

@@ -99,7 +99,7 @@ func options(m llm.Model) (map[string]any, *api.ThinkValue, error) {
 		if by, ok := fromRequest[key]; ok {
 			return nil, nil, fmt.Errorf("ollama: option %q of model %s is set by %s", key, m, by)
 		}
-		if key == llm.ServesOption { // for llm.Caller
+		if slices.Contains(llm.NotSent, key) {
 			continue
 		}
 		if key == "think" {

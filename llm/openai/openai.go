@@ -26,21 +26,26 @@ const defaultBaseURL = "https://api.openai.com/v1"
 
 const mostReply = 16 << 20 // bytes of a reply
 
-const provider = "openai"
+const (
+	provider    = "openai"
+	keyVariable = "OPENAI_API_KEY"
+)
 
 // Provider is OpenAI and every server that speaks its chat API.
 var Provider = llm.Provider{
-	Name: provider, Example: "openai:gpt-5-nano", EmbedExample: "openai:text-embedding-3-small", KeyVariable: "OPENAI_API_KEY",
+	Name: provider, Example: "openai:gpt-5-nano", EmbedExample: "openai:text-embedding-3-small", KeyVariable: keyVariable,
 	Resolve: func(m llm.Model) (llm.Model, error) { return m, checkOptions(m) },
 	Open: func(o llm.ProviderOptions) (llm.Server, error) {
-		key := o.Getenv("OPENAI_API_KEY")
+		variable := o.KeyVariable(keyVariable)
+		key := o.Getenv(variable)
 		if key == "" && o.Keyless {
 			key = "none"
 		}
-		return New(Options{
-			BaseURL: o.Getenv("OPENAI_BASE_URL"), Key: key, Organization: o.Getenv("OPENAI_ORG_ID"),
-			Now: o.Now, Timeout: o.Timeout,
-		})
+		of := Options{BaseURL: o.Address("OPENAI_BASE_URL"), Key: key, KeyVariable: cmp.Or(variable, llm.KeyEnvOption), Now: o.Now, Timeout: o.Timeout}
+		if variable == keyVariable {
+			of.Organization = o.Getenv("OPENAI_ORG_ID")
+		}
+		return New(of)
 	},
 }
 
@@ -48,6 +53,7 @@ var Provider = llm.Provider{
 type Options struct {
 	BaseURL      string           // with the version, as in http://127.0.0.1:8000/v1; default defaultBaseURL
 	Key          string           // API key; may be empty for servers other than OpenAI's
+	KeyVariable  string           // that Key is from, for errors; default OPENAI_API_KEY
 	Organization string           // sent as OpenAI-Organization unless empty
 	HTTP         *http.Client     // default: one that keeps 64 idle connections
 	Now          func() time.Time // the clock of Response.Latency; nil leaves latencies at 0
@@ -71,14 +77,14 @@ func New(o Options) (*Client, error) {
 		const next = `(e.g. ` + defaultBaseURL + ` or http://127.0.0.1:8000/v1; in a password write "/" as %2F and "@" as %40): set OPENAI_BASE_URL`
 		return nil, fmt.Errorf("openai: malformed base URL %q %s", llm.ShownURL(o.BaseURL), next)
 	}
-	key := strings.TrimSpace(o.Key)
+	key, variable := strings.TrimSpace(o.Key), cmp.Or(o.KeyVariable, keyVariable)
 	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
-		return nil, errors.New("openai: the API key holds a space or a character that isn't ASCII: check OPENAI_API_KEY")
+		return nil, errors.New("openai: the API key holds a space or a character that isn't ASCII: check " + variable)
 	}
 	host := u.Hostname()
 	official := host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com")
 	if official && key == "" {
-		return nil, errors.New("openai: no API key: set OPENAI_API_KEY (or OPENAI_BASE_URL to a server that needs none)")
+		return nil, fmt.Errorf("openai: no API key: set %s (or OPENAI_BASE_URL to a server that needs none)", variable)
 	}
 	header := http.Header{}
 	if key != "" {
@@ -92,7 +98,7 @@ func New(o Options) (*Client, error) {
 		Provider: provider, Base: u, Header: header, Secrets: []string{key}, MostReply: mostReply, HTTP: o.HTTP, Now: o.Now, Timeout: o.Timeout,
 		Advise: func(e *llm.APIError) {
 			if e.Status == http.StatusUnauthorized {
-				e.Next = "check OPENAI_API_KEY"
+				e.Next = "check " + variable
 			}
 		},
 	})}, nil

@@ -91,7 +91,6 @@ var options = map[string]func(*api.ChatCompletionRequest, string) error{
 		}
 		return nil
 	},
-	llm.ServesOption: func(*api.ChatCompletionRequest, string) error { return nil }, // for llm.Caller
 	"service_tier": func(r *api.ChatCompletionRequest, v string) error {
 		r.ServiceTier = api.ServiceTier(v)
 		return nil
@@ -110,8 +109,8 @@ var options = map[string]func(*api.ChatCompletionRequest, string) error{
 	},
 }
 
-// checkOptions reports whether the options of m can be sent: reasoning_effort, schema, serves, service_tier,
-// top_p and verbosity. The values of all but schema, serves and top_p are for the server to judge.
+// checkOptions reports whether the options of m can be sent: reasoning_effort, schema, service_tier, top_p and verbosity, and
+// those of llm.NotSent. The values of all but schema and top_p are for the server to judge.
 func checkOptions(m llm.Model) error { return setOptions(&api.ChatCompletionRequest{}, m) }
 
 // setOptions puts the options of m into r.
@@ -124,9 +123,12 @@ func setOptions(r *api.ChatCompletionRequest, m llm.Model) error {
 		return fmt.Errorf("openai: options of model %s (write key=value&key=value): %w", m, err)
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
+		if slices.Contains(llm.NotSent, key) {
+			continue
+		}
 		set, ok := options[key]
 		if !ok {
-			known := strings.Join(slices.Sorted(maps.Keys(options)), ", ")
+			known := strings.Join(slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Keys(options)), llm.NotSent))), ", ")
 			return fmt.Errorf("openai: unknown option %q of model %s (known: %s)", key, m, known)
 		}
 		if err := set(r, values.Get(key)); err != nil {

@@ -118,7 +118,7 @@ func TestOrganizationAndKeylessServer(t *testing.T) {
 
 func TestWrongOptions(t *testing.T) {
 	for _, tt := range []struct{ options, want string }{
-		{"verbocity=low", `openai: unknown option "verbocity" of model openai:m?verbocity=low (known: reasoning_effort, schema, serves, service_tier, top_p, verbosity)`},
+		{"verbocity=low", `openai: unknown option "verbocity" of model openai:m?verbocity=low (known: base_url, key_env, reasoning_effort, schema, serves, service_tier, top_p, verbosity)`},
 		{"top_p=2", `openai: option top_p=2 of model openai:m?top_p=2: top_p has to be above 0 and at most 1`},
 		{"top_p=NaN", `openai: option top_p=NaN of model openai:m?top_p=NaN: top_p has to be above 0 and at most 1`},
 		{"%zz", `openai: options of model openai:m?%zz (write key=value&key=value): invalid URL escape "%zz"`},

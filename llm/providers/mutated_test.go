@@ -104,7 +104,7 @@ func TestASpoiltReplyIsNoOther(t *testing.T) {
 				_, _ = io.WriteString(w, body.Load().(string))
 			}))
 			defer s.Close()
-			client, err := providers.Open(name, llm.ProviderOptions{Env: func(v string) string {
+			client, _, err := providers.Open(llm.Model{Provider: name}, llm.ProviderOptions{Env: func(v string) string {
 				return map[string]string{"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": s.URL, "OLLAMA_HOST": s.URL}[v]
 			}})
 			require.NoError(t, err)

@@ -5,6 +5,7 @@ package providers
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -51,26 +52,56 @@ func Resolve(name string, o llm.ProviderOptions) (llm.Model, error) {
 	if p.Open == nil {
 		return p.Resolve(m)
 	}
-	given := o.Keyless || p.KeyVariable == "" || o.Getenv(p.KeyVariable) != ""
-	o.Keyless = true // the identity needs none
-	s, err := p.Open(o)
+	at, err := placed(m, o)
+	if err != nil {
+		return llm.Model{}, err
+	}
+	at.Keyless = true // the identity needs none
+	s, err := p.Open(at)
 	if err != nil {
 		return m, err
 	}
 	m.BaseURL = s.BaseURL()
-	if !given {
-		return m, fmt.Errorf("%w for %s: set %s (any text, for a server of your own that needs none), or try %s", llm.ErrNoKey, name, p.KeyVariable, fallback)
+	if variable := at.KeyVariable(p.KeyVariable); !o.Keyless && variable != "" && o.Getenv(variable) == "" {
+		return m, fmt.Errorf("%w for %s: set %s (any text, for a server of your own that needs none), or try %s", llm.ErrNoKey, name, variable, fallback)
 	}
 	return p.Resolve(m)
 }
 
-// Open makes the client of a provider that has a server.
-func Open(provider string, o llm.ProviderOptions) (llm.Server, error) {
-	p, _ := Of(provider)
-	if p.Open == nil {
-		return nil, fmt.Errorf("provider %q has no server", provider)
+// variableName is how key_env names a variable: in capitals, so that no key is written there by mistake and stored.
+var variableName = regexp.MustCompile(`^[A-Z_][A-Z0-9_]{0,99}$`)
+
+// placed are options for a model that may have a place of its own. An error shows no secret.
+func placed(m llm.Model, o llm.ProviderOptions) (llm.ProviderOptions, error) {
+	p, _ := Of(m.Provider)
+	o.BaseURL, o.KeyEnv = m.Place()
+	at := m.Provider + ":" + m.Name
+	switch shown := llm.ShownURL(o.BaseURL); {
+	case o.KeyEnv != "" && p.KeyVariable == "":
+		return o, fmt.Errorf("%s of %s: %s is sent no key", llm.KeyEnvOption, at, m.Provider)
+	case o.KeyEnv != "" && !variableName.MatchString(o.KeyEnv):
+		return o, fmt.Errorf("%s of %s names an environment variable in capitals, such as VLLM_KEY, that holds the key", llm.KeyEnvOption, at)
+	case o.BaseURL == "":
+	case !strings.HasPrefix(o.BaseURL, "http://") && !strings.HasPrefix(o.BaseURL, "https://"):
+		return o, fmt.Errorf("%s %q of %s begins with http:// or https:// (e.g. http://localhost:8000/v1)", llm.BaseURLOption, shown, at)
+	case strings.TrimRight(o.BaseURL, "/") != strings.TrimRight(shown, "/"):
+		return o, fmt.Errorf("%s of %s may hold a secret, and would be stored: %q is what may stand there; name the variable of a key by %s",
+			llm.BaseURLOption, at, shown, llm.KeyEnvOption)
 	}
-	return p.Open(o)
+	return o, nil
+}
+
+// Open makes the client of the server that is asked for m, and tells the key that it is sent, if any.
+func Open(m llm.Model, o llm.ProviderOptions) (server llm.Server, key string, err error) {
+	p, _ := Of(m.Provider)
+	if p.Open == nil {
+		return nil, "", fmt.Errorf("provider %q has no server", m.Provider)
+	}
+	if o, err = placed(m, o); err != nil {
+		return nil, "", err
+	}
+	server, err = p.Open(o)
+	return server, o.Getenv(o.KeyVariable(p.KeyVariable)), err
 }
 
 // Check asks a model's provider whether it can be reached and has the model, and says so in
@@ -80,11 +111,10 @@ func Check(ctx context.Context, name string, o llm.ProviderOptions) (string, err
 	if err != nil {
 		return "", err
 	}
-	p, _ := Of(m.Provider)
-	if p.Open == nil {
+	if p, _ := Of(m.Provider); p.Open == nil {
 		return "simulated, always there", nil
 	}
-	s, err := p.Open(o)
+	s, _, err := Open(m, o)
 	if err != nil {
 		return "", err
 	}
@@ -123,8 +153,10 @@ func Embedder(name string, o llm.ProviderOptions, others ...string) (llm.Model, 
 	if err != nil {
 		return m, fmt.Errorf("embedder: %w", err)
 	}
-	if m.Options != "" && !strings.HasPrefix(m.Options, llm.ServesOption+"=") || strings.Contains(m.Options, "&") {
-		return m, fmt.Errorf("embedder %q takes no options but %s", name, llm.ServesOption)
+	for option := range strings.SplitSeq(m.Options, "&") {
+		if key, _, _ := strings.Cut(option, "="); key != "" && !slices.Contains(llm.NotSent, key) {
+			return m, fmt.Errorf("embedder %q takes no options but %s", name, strings.Join(llm.NotSent, ", "))
+		}
 	}
 	return m, nil
 }
