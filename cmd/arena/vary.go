@@ -21,12 +21,12 @@ func varyCommand(c *call) entry {
 	}{}
 	return entry{
 		use: "vary ID|FILE... --out FOLDER", short: "Write variants of scenarios that ask the same",
-		long: `Write variants of scenarios: what is said and asked stays, but names, amounts,
-the order of independent turns, small talk, the form of amounts or the words
-around the values are others. Each variant is checked before any is written: it
-has to be a valid scenario without a leak, and every fact has to be recognised
-in as many messages as in the original. docs/research/variants.md explains the
-changes.
+		long: `Write variants of scenarios: what is said and asked stays, but names and
+identifiers, the order of independent turns, small talk, the form of amounts or
+the words around the values are others. Each variant is checked before any is
+written: it has to be a valid scenario without a leak, and every fact has to be
+recognised in as many messages as in the original. docs/research/variants.md
+explains the changes.
 
   arena run --suite variants --scenarios-dir FOLDER  plays them and originals
   arena report --view variants                       how far the scores move

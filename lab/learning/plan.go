@@ -72,7 +72,7 @@ type exam struct {
 
 // lessonChanges are the changes of the variants that sessions play, in turn. Paraphrases are kept
 // for measuring.
-var lessonChanges = []string{"rename", "noise", "reorder", "numbers", "units"}
+var lessonChanges = []string{"rename", "noise", "reorder", "units"}
 
 // Check is an error if a plan can't be played. All mistakes in what it names are reported at once.
 func Check(l *lab.Lab, p Curriculum) error {

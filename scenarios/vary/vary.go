@@ -45,7 +45,6 @@ type change struct {
 
 var changes = []change{
 	{"rename", "other names of people and other digits in identifiers", rename},
-	{"numbers", "other amounts", numbers},
 	{"reorder", "independent turns of a session in another order", reorder},
 	{"noise", "remarks that state nothing woven into what the user says", noise},
 	{"units", "amounts, days and times written in another way", units},

@@ -80,7 +80,7 @@ func written(t *testing.T, s *arena.Scenario) string {
 func TestMakeRefuses(t *testing.T) {
 	s := subjects(t)[0]
 	_, err := Make(s, "renam", 1)
-	require.EqualError(t, err, `unknown change "renam" (did you mean rename?): want rename, numbers, reorder, noise, units, paraphrase`)
+	require.EqualError(t, err, `unknown change "renam" (did you mean rename?): want rename, reorder, noise, units, paraphrase`)
 	v, err := Make(s, "rename", 1)
 	require.NoError(t, err)
 	_, err = Make(v, "noise", 1)
