@@ -15,6 +15,7 @@ type chat struct {
 	llm.Request        // without its model, which is for the server to find
 	id          string // of the model
 	alternate   int    // alternatives wanted per token, which may be 0 with LogProbs at 1
+	tool        string // that has to be called: the reply is its arguments
 	stream      bool
 	usage       bool // at the end of a stream
 }
@@ -53,6 +54,10 @@ func parseChat(body []byte, ignored map[string]bool) (chat, error) {
 	if err := decode(body, &in); err != nil {
 		return chat{}, err
 	}
+	tool, err := in.forced(ignored)
+	if err != nil {
+		return chat{}, err
+	}
 	if err := in.refused(ignored); err != nil {
 		return chat{}, err
 	}
@@ -60,7 +65,6 @@ func parseChat(body []byte, ignored map[string]bool) (chat, error) {
 		return chat{}, missing("model")
 	}
 	out := chat{id: in.Model, stream: in.Stream}
-	var err error
 	if out.Messages, err = messages(in.Messages, ignored); err != nil {
 		return chat{}, err
 	}
@@ -88,7 +92,11 @@ func parseChat(body []byte, ignored map[string]bool) (chat, error) {
 	if in.LogProbs {
 		out.LogProbs = max(1, out.alternate)
 	}
-	if out.Schema, err = in.ResponseFormat.schema(); err != nil {
+	if out.Schema, err = in.ResponseFormat.schema(); tool != nil {
+		out.tool = tool.Function.Name
+		out.Schema, err = tool.schema()
+	}
+	if err != nil {
 		return chat{}, err
 	}
 	if in.StreamOptions != nil {

@@ -37,9 +37,10 @@ type choice struct {
 }
 
 type replyMessage struct {
-	Role    string  `json:"role"`
-	Content *string `json:"content"`
-	Refusal *string `json:"refusal"`
+	Role      string     `json:"role"`
+	Content   *string    `json:"content"`
+	Refusal   *string    `json:"refusal"`
+	ToolCalls []toolCall `json:"tool_calls,omitempty"`
 }
 
 type usage struct {
@@ -82,13 +83,15 @@ func (d delivery) whole(w http.ResponseWriter, c chat, resp llm.Response) error 
 		Usage: usageOf(resp.Usage),
 		Choices: []choice{{
 			Message:  replyMessage{Role: "assistant"},
-			LogProbs: logProbsOf(resp.LogProbs, c), FinishReason: finishReason(resp),
+			LogProbs: logProbsOf(resp.LogProbs, c), FinishReason: finishReason(c, resp),
 		}},
 	}
 	m := &out.Choices[0].Message
-	if refusal(resp) {
+	m.ToolCalls = c.called(d.id, resp)
+	switch {
+	case refusal(resp):
 		m.Refusal = &resp.Text
-	} else {
+	case m.ToolCalls == nil:
 		m.Content = &resp.Text
 	}
 	return deliver(w, out)
@@ -108,12 +111,14 @@ func refusal(resp llm.Response) bool { return resp.Stop == llm.StopRefusal && re
 
 // finishReason is OpenAI's word for why a reply ended. One that was refused in words ended by
 // itself; one refused without was filtered.
-func finishReason(resp llm.Response) string {
+func finishReason(c chat, resp llm.Response) string {
 	switch {
 	case resp.Stop == llm.StopLength:
 		return "length"
 	case resp.Stop == llm.StopRefusal && resp.Text == "":
 		return "content_filter"
+	case c.tool != "" && resp.Stop != llm.StopRefusal:
+		return "tool_calls"
 	}
 	return "stop"
 }

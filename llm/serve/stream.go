@@ -28,9 +28,15 @@ type chunkChoice struct {
 }
 
 type delta struct {
-	Role    string  `json:"role,omitempty"`
-	Content *string `json:"content,omitempty"`
-	Refusal *string `json:"refusal,omitempty"`
+	Role    string      `json:"role,omitempty"`
+	Content *string     `json:"content,omitempty"`
+	Refusal *string     `json:"refusal,omitempty"`
+	Calls   []deltaCall `json:"tool_calls,omitempty"`
+}
+
+type deltaCall struct {
+	Index int `json:"index"`
+	toolCall
 }
 
 // stream sends a reply as server-sent events: the role, the text in parts, why it ended, the
@@ -83,11 +89,15 @@ func (d delivery) event(w http.ResponseWriter, c chat, choices []chunkChoice, u 
 func (d delivery) choices(c chat, resp llm.Response) []chunkChoice {
 	empty := ""
 	out := []chunkChoice{{Delta: delta{Role: "assistant", Content: &empty}}}
-	if refusal(resp) {
+	calls := c.called(d.id, resp)
+	switch {
+	case calls != nil:
+		out = append(out, chunkChoice{Delta: delta{Calls: []deltaCall{{toolCall: calls[0]}}}})
+	case refusal(resp):
 		for _, part := range parts(resp.Text) {
 			out = append(out, chunkChoice{Delta: delta{Refusal: &part}})
 		}
-	} else {
+	default:
 		for i, part := range parts(resp.Text) {
 			out = append(out, chunkChoice{Delta: delta{Content: &part}})
 			if i == 0 {
@@ -95,7 +105,7 @@ func (d delivery) choices(c chat, resp llm.Response) []chunkChoice {
 			}
 		}
 	}
-	reason := finishReason(resp)
+	reason := finishReason(c, resp)
 	return append(out, chunkChoice{FinishReason: &reason})
 }
 

@@ -48,6 +48,18 @@ const schema = { type: "object", properties: { city: { type: "string" } }, requi
 const parsed = await client.chat.completions.parse(ask({ response_format: { type: "json_schema", json_schema: { name: "place", strict: true, schema } } }));
 assert.deepEqual(JSON.parse(parsed.choices[0].message.content), { city: "Paris" });
 
+// A tool that has to be called, whole and streamed.
+const tools = [{ type: "function", function: { name: "place", parameters: schema } }];
+for (const tool_choice of ["required", { type: "function", function: { name: "place" } }]) {
+  const calling = ask({ tools, tool_choice });
+  for (const got of [await client.chat.completions.create(calling), await client.chat.completions.stream(calling).finalChatCompletion()]) {
+    assert.equal(got.choices[0].finish_reason, "tool_calls");
+    const [call] = got.choices[0].message.tool_calls;
+    assert.deepEqual([call.function.name, JSON.parse(call.function.arguments)], ["place", { city: "Paris" }]);
+  }
+}
+await assert.rejects(client.chat.completions.create(ask({ tools })), (e) => e instanceof OpenAI.BadRequestError && e.param === "tools");
+
 // Embeddings: as base64, which is what the client asks for by itself, and as numbers.
 const embedded = await client.embeddings.create({ model: "local", input: ["abc", "d"] });
 assert.deepEqual(embedded.data.map((e) => [...e.embedding]), [[3, 0.5], [1, 0.5]]);
