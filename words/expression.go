@@ -3,9 +3,9 @@ package words
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"sync"
-	"unicode"
 )
 
 // Expression is a regular expression read without regard to case that knows which words a text must have for it to match, so that most
@@ -26,8 +26,8 @@ func MustExpression(expr string) *Expression {
 			if err != nil {
 				return nil
 			}
-			if f := factorsOf(tree); f.shortest() >= 2 {
-				return f.words
+			if words := needed(tree); shortest(words) >= 2 {
+				return words
 			}
 			return nil
 		}),
@@ -137,126 +137,39 @@ func (e *Expression) Regexp() *regexp.Regexp { return e.compiled() }
 // String is the expression as it was written.
 func (e *Expression) String() string { return e.expr }
 
-// factors are texts of which one is in every match; whole says that each match is one of them. No words: nothing is known.
-type factors struct {
-	words []string
-	whole bool
-}
-
-// How many are kept of one expression, and of parts that follow each other.
-const (
-	mostFactors = 400
-	mostProduct = 40
-)
-
-// shortest is the length of the shortest, 0 if nothing is known.
-func (f factors) shortest() int {
-	if len(f.words) == 0 {
-		return 0
-	}
-	least := len(f.words[0])
-	for _, w := range f.words {
-		least = min(least, len(w))
-	}
-	return least
-}
-
-var nothing = factors{words: []string{""}, whole: true}
-
-func factorsOf(re *syntax.Regexp) factors {
+// needed are texts in lower case of which every match has one; nil where nothing is known.
+func needed(re *syntax.Regexp) (out []string) {
 	switch re.Op {
 	case syntax.OpLiteral:
-		return factors{[]string{strings.ToLower(string(re.Rune))}, true}
-	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
-		return nothing
-	case syntax.OpCapture:
-		return factorsOf(re.Sub[0])
-	case syntax.OpCharClass:
-		return classFactors(re.Rune)
-	case syntax.OpPlus:
-		return factors{words: factorsOf(re.Sub[0]).words}
+		return []string{strings.ToLower(string(re.Rune))}
+	case syntax.OpCapture, syntax.OpPlus:
+		return needed(re.Sub[0])
 	case syntax.OpRepeat:
 		if re.Min > 0 {
-			return factors{words: factorsOf(re.Sub[0]).words}
-		}
-	case syntax.OpQuest:
-		if f := factorsOf(re.Sub[0]); f.whole {
-			return factors{append([]string{""}, f.words...), true}
+			return needed(re.Sub[0])
 		}
 	case syntax.OpAlternate:
-		return eitherOf(re.Sub)
-	case syntax.OpConcat:
-		return joined(re.Sub)
-	}
-	return factors{}
-}
-
-// classFactors are the few letters of a small class.
-func classFactors(ranges []rune) factors {
-	seen := map[string]bool{}
-	var out []string
-	for i := 0; i+1 < len(ranges); i += 2 {
-		if ranges[i+1]-ranges[i] > 4 {
-			return factors{}
+		for _, sub := range re.Sub {
+			words := needed(sub)
+			if words == nil {
+				return nil
+			}
+			out = append(out, words...)
 		}
-		for r := ranges[i]; r <= ranges[i+1]; r++ {
-			if w := string(unicode.ToLower(r)); !seen[w] && r != 'ſ' && r != '\u212a' {
-				seen[w] = true
-				out = append(out, w)
+	case syntax.OpConcat:
+		for _, sub := range re.Sub {
+			if words := needed(sub); shortest(words) > shortest(out) {
+				out = words
 			}
 		}
-	}
-	if len(out) > 6 {
-		return factors{}
-	}
-	return factors{out, true}
-}
-
-// eitherOf are the factors of alternatives: those of each, if each has some.
-func eitherOf(subs []*syntax.Regexp) factors {
-	out := factors{whole: true}
-	for _, sub := range subs {
-		f := factorsOf(sub)
-		if len(f.words) == 0 || len(out.words)+len(f.words) > mostFactors {
-			return factors{}
-		}
-		out.words, out.whole = append(out.words, f.words...), out.whole && f.whole
 	}
 	return out
 }
 
-// joined are the factors of a sequence: those of the run of whole parts, or of the other part, whose shortest is the longest.
-func joined(subs []*syntax.Regexp) factors {
-	var best factors
-	better := func(f factors) {
-		if f.shortest() > best.shortest() {
-			best = f
-		}
+// shortest is the length of the shortest text, 0 of none.
+func shortest(words []string) int {
+	if len(words) == 0 {
+		return 0
 	}
-	run, whole := nothing, true
-	for _, sub := range subs {
-		f := factorsOf(sub)
-		if f.whole && len(f.words) > 0 && len(run.words)*len(f.words) <= mostProduct {
-			var next []string
-			for _, a := range run.words {
-				for _, b := range f.words {
-					next = append(next, a+b)
-				}
-			}
-			run.words = next
-			continue
-		}
-		whole = false
-		better(factors{words: run.words})
-		better(factors{words: f.words})
-		run = nothing
-		if f.whole {
-			run = f
-		}
-	}
-	if whole {
-		return run
-	}
-	better(factors{words: run.words})
-	return best
+	return len(slices.MinFunc(words, func(a, b string) int { return len(a) - len(b) }))
 }

@@ -92,8 +92,8 @@ func formatsCommand(c *call) entry {
 		use: "correction-formats", short: "Test whether a correction's form decides if it is taken",
 		long: `Test whether the form in which a correction is presented decides if it is taken
 up: seven formats, three strategies, three scenarios, five repeats (315 trials).
-Four measures of each format with intervals over scenarios, and Page's L for the
-order in which the proposal expects them.
+Four measures of each format with intervals over scenarios, and how many pairs
+of formats stand in the order in which the proposal expects them.
 
 docs/examples/correction-formats.yaml is the same as a plan for arena run: what
 one of them has played the other finds finished.`,

@@ -2,7 +2,6 @@ package proposals
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"contextarena.internal/arena"
@@ -74,14 +73,11 @@ type Format struct {
 	Measures []reports.Figure `json:"measures"` // acknowledged, integrated, contaminated, confidence
 }
 
-// FormatOrder tests the predicted order in one measure by Page's L, scenarios as blocks.
+// FormatOrder says how often formats stand in the predicted order in one measure: of all pairs of formats, within each scenario, the
+// share in which the one that is predicted to be better is; a tie counts half, so that it is a half without any order.
 type FormatOrder struct {
-	Measure  string   `json:"measure"`
-	Blocks   int      `json:"blocks"`
-	L        float64  `json:"l"`
-	Expected float64  `json:"expected_l"`                                 // without any order
-	P        *float64 `json:"p" jsonschema:"oneof_type=number;null"`      // one-sided; nil if no block tells formats apart
-	Holm     *float64 `json:"p_holm" jsonschema:"oneof_type=number;null"` // P corrected for the measures
+	Measure string         `json:"measure"`
+	Pairs   reports.Figure `json:"pairs"`
 }
 
 // Formats measures the formats by the result of FormatsPlan, or of a plan with other scenarios,
@@ -89,7 +85,7 @@ type FormatOrder struct {
 func Formats(r lab.Result, alpha float64) (FormatStudy, error) {
 	p := r.Planned
 	out := FormatStudy{
-		Schema: "context-arena/correction-formats/3", Experiment: r.Experiment.ID, Simulated: r.Experiment.Simulated,
+		Schema: "context-arena/correction-formats/4", Experiment: r.Experiment.ID, Simulated: r.Experiment.Simulated,
 		Played: tally.ExperimentOf(r).Title(), NotDone: len(lab.Incomplete(r)), Formats: []Format{}, Orders: []FormatOrder{},
 	}
 	if len(p.Models) != 1 {
@@ -122,7 +118,7 @@ func Formats(r lab.Result, alpha float64) (FormatStudy, error) {
 		}
 		table, out.Formats = append(table, clusters), append(out.Formats, row)
 	}
-	out.Orders = orders(table)
+	out.Orders = orders(table, about, alpha)
 	return out, nil
 }
 
@@ -149,39 +145,29 @@ func countFormat(r lab.Result, of map[string]string, format string) [][]stats.Cl
 	return clusters
 }
 
-// orders test the predicted order in every measure. A block is a scenario: its mean of each format,
-// the format predicted worst first. Holm's correction is over the measures that can be tested.
-func orders(table [][][]stats.Cluster) []FormatOrder {
+// orders compare the order of the formats with the predicted one in every measure.
+func orders(table [][][]stats.Cluster, about reports.About, alpha float64) []FormatOrder {
 	var out []FormatOrder
-	var tested []int
-	var p []float64
 	for m, measure := range formatMeasures {
-		var blocks [][]float64
-		for s := range table[0][m] {
-			var block []float64
-			for _, clusters := range slices.Backward(table) {
-				c := clusters[m][s]
-				mean := math.NaN() // no case
-				if c.N > 0 {
-					mean = c.Sum / c.N
+		pairs := make([]stats.Cluster, len(table[0][m]))
+		for s := range pairs {
+			for i, better := range table {
+				for _, worse := range table[i+1:] {
+					a, b := better[m][s], worse[m][s]
+					if a.N == 0 || b.N == 0 {
+						continue
+					}
+					pairs[s].N++
+					switch ahead := a.Sum/a.N - b.Sum/b.N; {
+					case ahead == 0:
+						pairs[s].Sum += 0.5
+					case ahead > 0 != measure.less:
+						pairs[s].Sum++
+					}
 				}
-				if measure.less {
-					mean = -mean
-				}
-				block = append(block, mean)
 			}
-			blocks = append(blocks, block)
 		}
-		t := stats.Page(blocks)
-		o := FormatOrder{Measure: measure.name, Blocks: t.Blocks, L: t.L, Expected: t.Expected}
-		if t.Blocks > 0 {
-			o.P = new(t.P)
-			tested, p = append(tested, len(out)), append(p, t.P)
-		}
-		out = append(out, o)
-	}
-	for i, adjusted := range stats.Holm(p) {
-		out[tested[i]].Holm = new(adjusted)
+		out = append(out, FormatOrder{measure.name, reports.FigureOf(stats.ClusterMean(pairs, alpha), about)})
 	}
 	return out
 }

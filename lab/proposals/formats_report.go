@@ -26,12 +26,12 @@ func (f FormatStudy) Document() reports.Document {
 		formats.Rows = append(formats.Rows, reports.Row{row.Format, m[0].Narrow(), m[1].Narrow(), m[2].Narrow(), m[3].Amount()})
 	}
 	order := reports.Section{
-		Title: "Is the order of the formats the predicted one? Page's L", Widths: []int{23, 16},
-		Head:  []string{"measure", "blocks", "L", "no order", "p", "p Holm"},
-		Notes: []string{"Blocks are scenarios that tell formats apart; the formats' means are ranked within each. no order: L if every order were as likely. p is one-sided and exact given ties; p Holm is corrected for the measures."},
+		Title: "Is the order of the formats the predicted one?", Widths: []int{23},
+		Head:  []string{"measure", "in order %"},
+		Notes: []string{"Of all pairs of formats, within each scenario: the one that is predicted to be better is; ties count half, so that no order gives 50."},
 	}
 	for _, o := range f.Orders {
-		order.Rows = append(order.Rows, reports.Row{strings.ReplaceAll(o.Measure, "_", " "), o.Blocks, fmt.Sprintf("%.4g", o.L), fmt.Sprintf("%.4g", o.Expected), reports.P(o.P), reports.P(o.Holm)})
+		order.Rows = append(order.Rows, reports.Row{strings.ReplaceAll(o.Measure, "_", " "), o.Pairs})
 	}
 	d.Sections = []reports.Section{formats, order}
 	return d

@@ -89,8 +89,8 @@ func TestFormatsDocument(t *testing.T) {
 	figure := func(mean float64, interval *stats.Interval) reports.Figure {
 		return reports.FigureOf(stats.Estimate{Mean: mean, N: 3, Clusters: 2, Interval: interval}, reports.About{Suite: "original", Estimand: reports.Sampled})
 	}
-	study := FormatStudy{Schema: "context-arena/correction-formats/2", Simulated: true, Played: ", SIMULATED: 3 scenarios × 5", NotDone: 2, Orders: []FormatOrder{
-		{Measure: "operational_integration", Blocks: 3, L: 350.5, Expected: 336, P: new(.04), Holm: new(.12)}, {Measure: "confidence_delta"},
+	study := FormatStudy{Schema: "context-arena/correction-formats/4", Simulated: true, Played: ", SIMULATED: 3 scenarios × 5", NotDone: 2, Orders: []FormatOrder{
+		{Measure: "operational_integration", Pairs: figure(.625, &stats.Interval{Low: .5, High: .75})}, {Measure: "confidence_delta"},
 	}}
 	for _, format := range predictions.Of("proposals/formats").Order {
 		study.Formats = append(study.Formats, Format{
@@ -100,7 +100,7 @@ func TestFormatsDocument(t *testing.T) {
 	}
 	table := string(reportstest.Written(t, study.Document(), "table", ""))
 	for _, want := range []string{
-		"Corrections by format, SIMULATED: 3 scenarios × 5", "re_derivation", "70±30", "50†", "350.5", "0.120", "operational integration", "2 trials were not completed",
+		"Corrections by format, SIMULATED: 3 scenarios × 5", "re_derivation", "70±30", "50†", "62.5 [50–75]", "operational integration", "2 trials were not completed",
 	} {
 		require.Contains(t, table, want)
 	}
