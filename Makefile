@@ -3,6 +3,8 @@
 # make test-slow  every example of every help page, and CONTRIBUTING's, as they are written; tests that draw, with all their repeats
 # make test-clients  what other programs read: the endpoint with curl and the official OpenAI client for Node, tables with pandas
 # make test-examples  memories in other languages (examples): whole trials twice with equal bytes, and every fault its outcome
+# make test-deploy  what starts arena on other machines (deploy, Dockerfile): linted, decoded, and its own commands run, confined as in a container
+# make test-slurm  a run in an array job of a real Slurm on this machine, tasks killed and requeued
 # make test-faults  every operation on files and every reply fails once, FAULTS of each workload (0 for all)
 # make web     build the browser's program (web/src) into web/dist, which is committed
 # make test-browser  reports and arena view in a real browser; that web/dist is what web/src builds
@@ -20,7 +22,7 @@ FUZZTIME ?= 20s
 FAULTS   ?= 200
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: notices web test-browser run test test-slow test-clients test-examples test-faults lint bench fix docs fuzz build release pictures
+.PHONY: notices web test-browser run test test-slow test-clients test-examples test-deploy test-slurm test-faults lint bench fix docs fuzz build static release pictures
 
 build:
 	@$(GO) build -o bin/arena ./cmd/arena
@@ -29,9 +31,14 @@ build:
 RELEASED := $(shell git describe --tags --always --dirty)
 RELEASE := arena-$(RELEASED)-linux-$(shell $(GO) env GOARCH)
 
+STATIC := bin/arena-static
+
+static:
+	CGO_ENABLED=1 GOOS=linux $(GO) build -trimpath -tags netgo,osusergo,sqlite_omit_load_extension -ldflags '-s -w -extldflags -static -X main.released=$(RELEASED)' -o $(STATIC) ./cmd/arena
+
 release:
 	@rm -rf dist/$(RELEASE) && mkdir -p dist/$(RELEASE)
-	CGO_ENABLED=1 GOOS=linux $(GO) build -trimpath -tags netgo,osusergo,sqlite_omit_load_extension -ldflags '-s -w -extldflags -static -X main.released=$(RELEASED)' -o dist/$(RELEASE)/arena ./cmd/arena
+	@$(MAKE) static STATIC=dist/$(RELEASE)/arena
 	@cp README.md LICENSE dist/$(RELEASE)
 	@cd dist && tar -czf $(RELEASE).tar.gz --owner=0 --group=0 $(RELEASE) && sha256sum $(RELEASE).tar.gz > checksums.txt && rm -r $(RELEASE)
 	@dir=$$(mktemp -d) && set -e && trap 'rm -rf '"$$dir" EXIT; cd dist && sha256sum -c --quiet checksums.txt && tar -xzf $(RELEASE).tar.gz -C $$dir && \
@@ -60,6 +67,15 @@ test-examples:
 	@for p in python3 node npm faketime; do command -v $$p > /dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends python3 nodejs npm faketime; break; }; done
 	cd examples/node && npm ci --prefer-offline
 	$(GO) test -count=1 -tags examples ./examples
+
+# As root: commands run in namespaces of their own.
+test-deploy:
+	cd deploy && $(GO) vet . && $(GO) test -count=1 .
+
+# As root, and Slurm is installed where it is missing. Its daemons end with the test.
+test-slurm:
+	@for p in slurmctld slurmd sbatch munged; do command -v $$p > /dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends slurm-wlm munge; break; }; done
+	cd deploy && $(GO) vet -tags slurm . && $(GO) test -count=1 -tags slurm -run Slurm .
 
 # FAULTS=0 takes an hour or more.
 test-faults:
