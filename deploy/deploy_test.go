@@ -1,5 +1,5 @@
-// Package deploy tests the pages beside it that start arena on other people's machines, by running their commands. It is a
-// module of its own, so that the program needs none of what reads manifests, workflows and Dockerfiles.
+//go:build ignore
+
 package deploy
 
 import (

@@ -1,4 +1,4 @@
-module contextarena.internal/deploy
+module contextarena.internal
 
 go 1.26.8
 
