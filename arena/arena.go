@@ -147,12 +147,14 @@ type Scenario struct {
 	// Of a scenario that another was changed into without changing what is asked: the other's id and
 	// the name of the change. Both empty otherwise.
 	VariantOf, Change string
-	Description       string
-	System            string     `need:"true"`
-	Turns             []Exchange `need:"true"` // Turns[i] is turn i+1
-	Final             Final      `need:"true"`
-	Facts             []Fact     `need:"true"`
-	Probes            []Probe    `need:"true"`
+	// Dataset says of an imported scenario which dataset it is of, in which version, and how that was corrected.
+	Dataset     string
+	Description string
+	System      string     `need:"true"`
+	Turns       []Exchange `need:"true"` // Turns[i] is turn i+1
+	Final       Final      // of a dataset's scenario it may be missing
+	Facts       []Fact     // none where every probe is absent
+	Probes      []Probe    `need:"true"`
 }
 
 // Exchange is one user turn with what the script says follows it: tool uses, then the reply.
@@ -207,8 +209,8 @@ var FactTypes = []FactType{Entity, PhoneID, Relationship, Quantity, Date, Decisi
 // Fact is a value stated at a turn.
 type Fact struct {
 	ID          string   `need:"true"`
-	Turn        Turn     `need:"true" min:"1"`                 // where it is stated; of a derived fact, the turn of its last operand
-	In          llm.Role `oneof:"user tool" json:",omitempty"` // who states it there: tool for the result of a tool call; empty for the user
+	Turn        Turn     `need:"true" min:"1"`                           // where it is stated; of a derived fact, the turn of its last operand
+	In          llm.Role `oneof:"user assistant tool" json:",omitempty"` // who states it there: assistant for the scripted reply, tool for the result of a tool call; empty for the user
 	Text        string   // for readers: the value with what it is of, and nothing that its words don't say
 	Question    string   `need:"true"` // asks for it and for no other fact of the scenario
 	About       *Pattern // the label that must stand near the value outside an answer; nil if the value speaks for itself
@@ -244,10 +246,19 @@ type Probe struct {
 	Question string   // its fact's; an absent probe has its own
 	Extended bool     // not among the original 62
 	Legacy   []string // the original's patterns, all of which must occur; empty for extended probes
+	// Only says that the fact can't be found where it isn't asked for (OnlyAnswer), since the conversation has it in other
+	// words, or by no matcher at all (OnlyJudge): its text is then the answer that a judge compares replies with.
+	Only string `oneof:"answer judge" json:",omitempty"`
 	// Stale overrides what counts as the old value. Nil means the values of all facts that the
 	// probe's fact supersedes, directly or through others.
 	Stale *Pattern
 }
+
+// What a probe may be confined to.
+const (
+	OnlyAnswer = "answer"
+	OnlyJudge  = "judge"
+)
 
 // Dialogue says who speaks the assistant's part of the conversation.
 type Dialogue string

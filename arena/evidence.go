@@ -7,7 +7,7 @@ import (
 	"contextarena.internal/llm"
 )
 
-// Speaker is whose messages state the fact at its turn: the user's, or results of tools.
+// Speaker is whose messages state the fact at its turn: the user's, the assistant's, or results of tools.
 func (f Fact) Speaker() llm.Role { return cmp.Or(f.In, llm.User) }
 
 // StatedBy reports whether a message is one that states the fact at its turn. Of several results of
@@ -17,7 +17,7 @@ func (f Fact) StatedBy(m Message) bool { return m.Turn == f.Turn && m.Role == f.
 // Evidence lists, ascending, the messages of a trial that state a probed fact or an operand of one.
 // Where a tool states it, these are all results of the turn: only a matcher could choose among them.
 func (s *Scenario) Evidence() []MessageIndex {
-	users, results := s.statingTurns()
+	users, results, replies := s.statingTurns()
 	var out []MessageIndex
 	next := MessageIndex(1)
 	for i, ex := range s.Turns {
@@ -32,14 +32,17 @@ func (s *Scenario) Evidence() []MessageIndex {
 			}
 			next += 2
 		}
-		next++ // the reply
+		if slices.Contains(replies, turn) {
+			out = append(out, next)
+		}
+		next++
 	}
 	return out
 }
 
-// statingTurns lists, ascending, the turns at which the user and at which tools state a probed fact or
+// statingTurns lists, ascending, the turns at which the user, tools and the assistant state a probed fact or
 // an operand of one. Each is nil if there is none.
-func (s *Scenario) statingTurns() (users, results []Turn) {
+func (s *Scenario) statingTurns() (users, results, replies []Turn) {
 	facts := make(map[string]Fact, len(s.Facts))
 	for _, f := range s.Facts {
 		facts[f.ID] = f
@@ -56,6 +59,8 @@ func (s *Scenario) statingTurns() (users, results []Turn) {
 		case len(f.DerivedFrom) > 0 || int(f.Turn) > len(s.Turns)+1:
 		case f.Speaker() == llm.Tool:
 			results = append(results, f.Turn)
+		case f.Speaker() == llm.Assistant:
+			replies = append(replies, f.Turn)
 		default:
 			users = append(users, f.Turn)
 		}
@@ -68,5 +73,6 @@ func (s *Scenario) statingTurns() (users, results []Turn) {
 	}
 	slices.Sort(users)
 	slices.Sort(results)
-	return slices.Compact(users), slices.Compact(results)
+	slices.Sort(replies)
+	return slices.Compact(users), slices.Compact(results), slices.Compact(replies)
 }

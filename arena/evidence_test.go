@@ -42,3 +42,17 @@ func TestHashOfBeforeToolsStatedFacts(t *testing.T) {
 	}
 	require.Equal(t, "796457b213358a2c78b369c59bcded8e9a5531892ecf350d7e069b9cbc61d326", s.PlayHash())
 }
+
+// The assistant of a script may state facts too, and is evidence then.
+func TestTheAssistantStates(t *testing.T) {
+	s := &arena.Scenario{
+		Turns:  []arena.Exchange{{User: "a", Assistant: "b"}, {User: "c", Assistant: "d"}},
+		Facts:  []arena.Fact{{ID: "f", Turn: 2, In: llm.Assistant}},
+		Probes: []arena.Probe{{ID: "f", Fact: "f"}},
+	}
+	require.Equal(t, []arena.MessageIndex{4}, s.Evidence())
+	require.True(t, s.Facts[0].StatedBy(arena.Message{Message: llm.Message{Role: llm.Assistant}, Turn: 2}))
+	before := s.PlayHash()
+	s.Facts[0].In = ""
+	require.NotEqual(t, before, s.PlayHash())
+}

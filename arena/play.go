@@ -149,9 +149,12 @@ func (p *play) observe(ctx context.Context, m Message) (Message, error) {
 	return m, p.meter.memoryError(p.memory.Observe(charged(ctx, charge{Write, m.Turn, ""}), m))
 }
 
-// final asks the task at the end.
+// final asks the task at the end, if there is one.
 func (p *play) final(ctx context.Context) error {
 	s := p.trial.Scenario
+	if s.Final.Question == "" {
+		return nil
+	}
 	turn := Turn(len(s.Turns) + 1)
 	tail, err := p.userTurn(ctx, turn, Exchange{At: s.Final.At, User: s.Final.Question})
 	if err != nil {
@@ -175,11 +178,15 @@ func (p *play) final(ctx context.Context) error {
 // for two answers.
 func (p *play) probes(ctx context.Context) error {
 	s := p.trial.Scenario
-	tail := p.rec.Messages[len(p.rec.Messages)-1:]
+	turn := Turn(len(s.Turns) + 1)
+	var tail []Message
+	if s.Final.Question != "" {
+		tail = p.rec.Messages[len(p.rec.Messages)-1:]
+	}
 	p.rec.Probes = make([]Reply, len(s.Probes))
 	reqs := make([]llm.Request, len(s.Probes), len(s.Probes)*(1+p.trial.furtherAnswers()))
 	for i, probe := range s.Probes {
-		who := charge{Probing, tail[0].Turn, probe.ID}
+		who := charge{Probing, turn, probe.ID}
 		saw, err := p.recall(charged(ctx, who), probe.Question, tail)
 		if err != nil {
 			return fmt.Errorf("probe %s: recall: %w", probe.ID, err)
@@ -206,7 +213,7 @@ func (p *play) probes(ctx context.Context) error {
 	}
 	for i, r := range replies {
 		probe := i % len(s.Probes)
-		key := p.meter.note(charge{Probing, tail[0].Turn, s.Probes[probe].ID}, p.meter.next.stamp(reqs[i]), r)
+		key := p.meter.note(charge{Probing, turn, s.Probes[probe].ID}, p.meter.next.stamp(reqs[i]), r)
 		to := &samples[i/len(s.Probes)][probe]
 		to.Text, to.Stop, to.LogProbs, to.Key = r.Text, stopOf(r), r.LogProbs, key
 	}
@@ -223,7 +230,7 @@ func (p *play) recall(ctx context.Context, query string, tail []Message) (Reply,
 	if err = p.meter.memoryError(err); err != nil {
 		return Reply{}, err
 	}
-	for len(c.Shown) > 0 && c.Shown[len(c.Shown)-1] >= tail[0].Index {
+	for len(tail) > 0 && len(c.Shown) > 0 && c.Shown[len(c.Shown)-1] >= tail[0].Index {
 		c.Shown, c.Messages = c.Shown[:len(c.Shown)-1], c.Messages[:len(c.Messages)-1]
 	}
 	p.contexts.given++

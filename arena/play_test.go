@@ -195,6 +195,20 @@ func TestPlayScripted(t *testing.T) {
 	require.Equal(t, arena.Talk, nominal[0].Purpose)
 }
 
+// Without a final task the probes see the whole conversation, and nothing else is asked.
+func TestWithoutATask(t *testing.T) {
+	m := &model{}
+	tr := trial(arena.Scripted)
+	tr.Scenario.Final = arena.Final{}
+	rec := play(t, tr, m)
+	require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
+	require.Len(t, m.asked, 2)
+	require.Empty(t, rec.Final)
+	require.Equal(t, "Done.", rec.Messages[len(rec.Messages)-1].Text)
+	require.Equal(t, rec.Messages[len(rec.Messages)-1].Index, rec.Probes[0].Context.Shown[len(rec.Messages)-1])
+	require.Equal(t, "Done.", m.asked[0].Messages[len(m.asked[0].Messages)-2].Text)
+}
+
 func TestCallsAreChargedToWhoAsked(t *testing.T) {
 	tr := trial(arena.Live)
 	tr.Strategy = keeper{calls: true}

@@ -28,7 +28,7 @@ type Record struct {
 	Outcome  Outcome
 	Reason   string    // why the trial isn't completed, for people; see Brief
 	Broken   bool      // it failed by its strategy's own fault (Broken); not stored
-	Messages []Message // the whole conversation; ends with the final question
+	Messages []Message // the whole conversation; ends with the final question, if there is one
 	Cycles   []CycleRecord
 	Final    Reply   // to the final task
 	Probes   []Reply // to the probes, in the scenario's order; nil unless completed

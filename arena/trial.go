@@ -135,7 +135,7 @@ func (s *Scenario) PlayHash() string {
 	for i, p := range s.Probes {
 		qs[i] = question{p.ID, p.Question}
 	}
-	users, results := s.statingTurns()
+	users, results, replies := s.statingTurns()
 	sum := sha256.Sum256(mustJSON(struct {
 		ID, System    string
 		Turns         []Exchange
@@ -145,7 +145,8 @@ func (s *Scenario) PlayHash() string {
 		Evidence      []Turn // whose user messages state a probed fact
 		// Left out where no tool states any, so that trials from before tools could keep their keys.
 		Results []Turn `json:",omitempty"`
-	}{s.ID, s.System, s.Turns, s.Final.At.UTC().Format("2006-01-02T15:04:05Z"), s.Final.Question, qs, users, results}))
+		Replies []Turn `json:",omitempty"`
+	}{s.ID, s.System, s.Turns, s.Final.At.UTC().Format("2006-01-02T15:04:05Z"), s.Final.Question, qs, users, results, replies}))
 	return hex.EncodeToString(sum[:])
 }
 

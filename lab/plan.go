@@ -15,6 +15,7 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/sim"
 	"contextarena.internal/strategies"
 )
 
@@ -314,7 +315,25 @@ func resolve(p Plan, models Models) (Resolved, error) {
 	}
 	contestants, err := p.contestants(r.Writing, models)
 	r.Contestants = contestants
-	return r, errors.Join(append(errs, err)...)
+	return r, errors.Join(append(errs, err, r.datasets())...)
+}
+
+// datasets refuses what means nothing on the scenarios of a dataset.
+func (r Resolved) datasets() error {
+	i := slices.IndexFunc(r.Played, func(s *arena.Scenario) bool { return s.Dataset != "" })
+	if i < 0 {
+		return nil
+	}
+	id := r.Played[i].ID
+	if r.Dialogue == arena.Live {
+		return fmt.Errorf("%s is of a dataset, in which either side states facts: it is played with --dialogue scripted alone", id)
+	}
+	for _, m := range r.Answering {
+		if m.Provider == sim.Provider.Name && m.Name != "exact" {
+			return fmt.Errorf("%s is of a dataset, whose retention means nothing on %s: its world holds nothing but what is asked for. Use a real model, or sim:exact to check the import", id, m)
+		}
+	}
+	return nil
 }
 
 // contestants are what a plan plays on each scenario.

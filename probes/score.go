@@ -1,6 +1,8 @@
 package probes
 
 import (
+	"slices"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/probes/unwrap"
@@ -38,8 +40,8 @@ func (sc *Scorer) unscored() Score {
 
 // finding judges one probe at every level.
 func (e *evidence) finding(i int, p probe) *Finding {
-	if p.Kind == arena.Absent {
-		return e.abstention(i, p)
+	if p.Kind == arena.Absent || p.Only != "" {
+		return e.confined(i, p)
 	}
 	f := &Finding{Probe: p.ID, Exposed: e.exposed[p.fact], Superseded: e.superseded(p)}
 	memory, context := e.memory(p), e.context(p, e.rec.Probes[i])
@@ -66,6 +68,14 @@ func (e *evidence) finding(i int, p probe) *Finding {
 	f.Never, f.Whole = e.never(p), e.atTheEnd(p)
 	f.Place = place(f)
 	return f
+}
+
+// showsEvidence reports whether a context has every message that a probe's answer follows from, as it was said.
+func (e *evidence) showsEvidence(p probe, c *arena.Context) bool {
+	return !slices.ContainsFunc(e.sc.facts[p.fact].leaves, func(leaf int) bool {
+		m, ok := e.origin(leaf)
+		return !ok || !slices.Contains(c.Shown, m.Index)
+	})
 }
 
 // memory is the verdict on a fact that was never exposed.
@@ -98,6 +108,9 @@ func (e *evidence) context(p probe, r arena.Reply) Verdict {
 func (e *evidence) answer(p probe, r arena.Reply) Verdict {
 	if r.Void() {
 		return Verdict{Result: Void, Why: string(r.Stop)}
+	}
+	if p.Only == arena.OnlyJudge {
+		return Verdict{Result: Void, Why: "for a judge"}
 	}
 	m := e.mentions(r.Text)
 	v := once(m, m.judged, p.index, func() Verdict { return e.sc.answered(p, r, m.plain()) })
@@ -142,8 +155,10 @@ func (sc *Scorer) ScoreText(level arena.Level, text string) []Verdict {
 			out[i] = e.answerTo(p, level, text)
 			continue
 		}
-		switch level {
-		case arena.LevelFinal:
+		switch {
+		case p.Only != "":
+			out[i].Result = Unexposed
+		case level == arena.LevelFinal:
 			out[i] = e.stated(p, text)
 		default:
 			out[i] = e.inNotes(p, text)
@@ -187,21 +202,31 @@ func abstained(level arena.Level, p probe, r arena.Reply) Verdict {
 	return v
 }
 
-// abstention judges a probe of what nobody says.
-func (e *evidence) abstention(i int, p probe) *Finding {
+// confined judges a probe of what nobody says, or says in these words: by the answer alone, if at all.
+func (e *evidence) confined(i int, p probe) *Finding {
 	f := &Finding{Probe: p.ID}
+	verdict := func(level arena.Level, r arena.Reply) Verdict {
+		switch {
+		case p.Kind == arena.Absent:
+			return abstained(level, p, r)
+		case level != arena.LevelAnswer:
+			return Verdict{Level: level, Result: Unexposed}
+		}
+		v := e.answer(p, r)
+		v.Level = level
+		return v
+	}
 	for _, level := range arena.Levels {
-		f.Verdicts = append(f.Verdicts, abstained(level, p, e.rec.Probes[i]))
+		f.Verdicts = append(f.Verdicts, verdict(level, e.rec.Probes[i]))
 	}
 	for _, replies := range e.rec.Again {
-		f.Again = append(f.Again, abstained(arena.LevelAnswer, p, replies[i]).Result)
+		f.Again = append(f.Again, verdict(arena.LevelAnswer, replies[i]).Result)
 	}
-	switch f.At(arena.LevelAnswer).Result {
-	case Kept:
-		f.Place = PlaceKept
-	case Void:
-		f.Place = PlaceVoid
-	default:
+	shown := true
+	if p.fact >= 0 {
+		f.Exposed, shown = e.exposed[p.fact], e.showsEvidence(p, e.rec.Probes[i].Context)
+	}
+	if f.Place = place(f); f.Place == PlaceNotShown && shown {
 		f.Place = PlaceMisread
 	}
 	return f
@@ -239,5 +264,5 @@ func (sc *Scorer) task(rec arena.Record) (items []Item, passed bool) {
 		}
 		items = append(items, item)
 	}
-	return items, ok >= sc.scenario.Final.Pass
+	return items, ok > 0 && ok >= sc.scenario.Final.Pass
 }

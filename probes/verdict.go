@@ -12,7 +12,7 @@ const (
 	Kept      Result = "kept"
 	Stale     Result = "stale"     // the old value is used, or stands beside the new one unmarked
 	Lost      Result = "lost"      // neither value is there
-	Unexposed Result = "unexposed" // memory level: the value never left the raw window (or nothing ever does), so compaction could not lose it; of an absent probe, at every level but the answer: there is no value to lose
+	Unexposed Result = "unexposed" // memory level: the value never left the raw window (or nothing ever does), so compaction could not lose it; at every level but the answer, of an absent probe: there is no value to lose, and of a confined one (arena.Probe.Only): none is in these words
 	Void      Result = "void"      // the reply to this probe can't be judged: VoidReply
 	Unscored  Result = "unscored"  // the trial was not completed
 )
@@ -52,7 +52,7 @@ const (
 	PlaceStale      Place = "stale"
 	PlaceNotWritten Place = "not_written" // exposed, and missing from the memory after that very cycle
 	PlaceLostLater  Place = "lost_later"  // written at first, missing after a later cycle (Finding.LostAt)
-	PlaceNotShown   Place = "not_shown"   // in the memory, or never compacted, but not in the context
+	PlaceNotShown   Place = "not_shown"   // in the memory, or never compacted, but not in the context; of a confined probe, the context lacks a message of its evidence
 	PlaceMisread    Place = "misread"     // in the context, but answered wrong; of an absent probe, answered although it isn't known
 	PlaceVoid       Place = "void"
 )

@@ -176,6 +176,9 @@ func (c *checker) conversation() {
 // task checks the final task.
 func (c *checker) task() {
 	f := c.file.Final
+	if c.doc.Node("final") == nil && c.file.Dataset == "" {
+		c.fault(nil, `field "final" is missing (only a scenario of a dataset has no task)`)
+	}
 	for i := range f.Rubric {
 		c.compiles(f.Rubric[i].Match, "final", "rubric", i, "match")
 	}
@@ -289,6 +292,9 @@ func (c *checker) absent(i int) {
 	p := c.file.Probes[i]
 	if p.Fact != "" {
 		c.fault(at("probes", i, "fact"), "fact: an absent probe asks for what the conversation never says; leave out the fact, or make the probe current")
+	}
+	if p.Only != "" {
+		c.fault(at("probes", i, "only"), "only: an absent probe has no value, and is judged by its answer anyway")
 	}
 	if p.ID == "" {
 		c.fault(at("probes", i), `probes, item %d: field "id" is missing (an absent probe has no fact to be named by)`, i+1)

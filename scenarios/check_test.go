@@ -55,6 +55,9 @@ func TestCheck(t *testing.T) {
 		{"absent with a fact", party, "fact: guests, type: quantity, kind: derived,", "id: who, fact: guests, type: quantity, kind: absent, question: \"How many?\",", []string{
 			"65:21: fact: an absent probe asks for what the conversation never says; leave out the fact, or make the probe current",
 		}},
+		{"absent and confined", party, "fact: guests, type: quantity, kind: derived,", "id: who, only: judge, type: quantity, kind: absent, question: \"How many?\",", []string{
+			"65:21: only: an absent probe has no value, and is judged by its answer anyway",
+		}},
 		{"absent without an id", party, "fact: guests, type: quantity, kind: derived,", "type: quantity, kind: absent, question: \"How many?\",", []string{
 			`65:5: probes, item 2: field "id" is missing (an absent probe has no fact to be named by)`,
 		}},
@@ -82,7 +85,8 @@ func TestCheck(t *testing.T) {
 		},
 		{"stated by a tool that isn't called", party, "turn: 1\n", "turn: 1\n    in: tool\n", []string{"32:9: in: fact budget is stated by a tool, but none is called at turn 1: give the turn tools, or leave out in"}},
 		{"stated by nobody", party, "  - id: guests\n    turn: 3", "  - id: guests\n    turn: 3\n    in: tool", []string{"58:9: in: fact guests is derived (it has derived_from), so nobody states it: leave out in"}},
-		{"stated by the model", party, "turn: 1\n", "turn: 1\n    in: assistant\n", []string{`32:9: in: want user or tool, have "assistant"`}},
+		{"stated by the system", party, "turn: 1\n", "turn: 1\n    in: system\n", []string{`32:9: in: want user, assistant or tool, have "system"`}},
+		{"stated by a reply that doesn't", party, "turn: 1\n", "turn: 1\n    in: assistant\n", []string{"36:12: value: fact budget isn't recognised in the scripted reply at turn 1: the value isn't there"}},
 		{"derived probe of a stated fact", party, "kind: current", "kind: derived", []string{
 			"64:51: kind: fact budget-raised is stated, not derived: it has no derived_from",
 		}},

@@ -37,7 +37,9 @@ func defaults(s *arena.Scenario) {
 	for i := range s.Turns {
 		at(&s.Turns[i].At)
 	}
-	at(&s.Final.At)
+	if s.Final.Question != "" {
+		at(&s.Final.At)
+	}
 	facts, replaced := map[string]arena.Fact{}, map[string]bool{}
 	for i := range s.Facts {
 		f := &s.Facts[i]

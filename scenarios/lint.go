@@ -117,8 +117,14 @@ func (l *linter) note(s subject, grave bool, format string, args ...any) {
 	l.report.Findings = append(l.report.Findings, Finding{s.ID, fmt.Sprintf(format, args...), grave})
 }
 
-// own tries a scenario against itself.
+// own tries a scenario against itself; of a dataset's only the questions are tried.
 func (l *linter) own(s subject) {
+	if s.Dataset != "" { // what is said in one isn't anybody's to mend; importing it has seen to the rest
+		for i := range s.Facts {
+			l.question(s, i)
+		}
+		return
+	}
 	for i, f := range s.Facts {
 		if !repeated(s, i) {
 			l.leaks(s, f, s.facts[i].Anchored())
@@ -185,6 +191,9 @@ func family(s *arena.Scenario) string { return cmp.Or(s.VariantOf, s.ID) }
 // others tries a scenario's probes of facts on the transcripts of the other scenarios.
 func (l *linter) others(at int) {
 	s := l.subjects[at]
+	if s.Dataset != "" {
+		return
+	}
 	for _, p := range s.Scenario.Probes {
 		if p.Kind == arena.Absent {
 			continue // there is no fact to be found anywhere

@@ -212,7 +212,7 @@ func TestLoad(t *testing.T) {
 		require.Len(t, faults, 3)
 		require.Equal(t, filepath.Join(dir, "a-feast.yaml")+":25:9: pass: want 1 to 2, the number of rubric items, have 3", faults[0].Error())
 		require.Contains(t, faults[1].Error(), "broken.yaml:2:1: ")
-		require.Equal(t, `unknown field "siute" (did you mean suite? known: id, name, suite, variant_of, change, description, system, turns, final, facts, probes)`, faults[2].Text)
+		require.Equal(t, `unknown field "siute" (did you mean suite? known: id, name, suite, variant_of, change, dataset, description, system, turns, final, facts, probes)`, faults[2].Text)
 	})
 	t.Run("an id twice", func(t *testing.T) {
 		dir := write(t, map[string]string{"party.yaml": party, "second.yaml": party})

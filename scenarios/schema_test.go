@@ -75,7 +75,7 @@ func TestSchemaRefuses(t *testing.T) {
 		"absent without id":        {"fact: guests, type: quantity, kind: derived", "type: quantity, kind: absent, question: Who?"},
 		"absent without question":  {"fact: guests, type: quantity, kind: derived", "id: guests, type: quantity, kind: absent"},
 		"question beside a fact":   {"kind: derived", "kind: derived, question: Who?"},
-		"stated by the model":      {"turn: 1\n", "turn: 1\n    in: assistant\n"},
+		"stated by the system":     {"turn: 1\n", "turn: 1\n    in: system\n"},
 		"fact without question":    {"    question: How many come?\n", ""},
 		"no fact":                  {"fact: guests, type: quantity, kind: derived", "id: x, type: quantity, kind: derived"},
 		"extended as text":         {"extended: true", "extended: yes please"},

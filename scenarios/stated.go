@@ -53,7 +53,7 @@ func (c *checker) stated(i int) {
 func (c *checker) recognised(i int, compiled match.Fact) bool {
 	f := c.file.Facts[i]
 	turn := c.file.Turns[f.Turn-1]
-	place := "what the user says"
+	place := map[llm.Role]string{llm.User: "what the user says", llm.Assistant: "the scripted reply"}[f.Speaker()]
 	if f.Speaker() == llm.Tool {
 		if place = "the result of any tool"; len(turn.Tools) == 0 {
 			c.fault(at("facts", i, "in"), "in: fact %s is stated by a tool, but none is called at turn %d: give the turn tools, or leave out in", f.ID, f.Turn)
@@ -86,8 +86,11 @@ func (c *checker) read(text string) *words.Text {
 
 // stating are the texts of a turn in which a fact of it may be stated.
 func stating(turn arena.Exchange, f arena.Fact) []string {
-	if f.Speaker() != llm.Tool {
+	switch f.Speaker() {
+	case llm.User:
 		return []string{turn.User}
+	case llm.Assistant:
+		return []string{turn.Assistant}
 	}
 	var results []string
 	for _, use := range turn.Tools {

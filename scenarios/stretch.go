@@ -69,6 +69,9 @@ func Stretch(s *arena.Scenario, tokens int, count func(text string) int) *arena.
 		if i+1 < len(s.Turns) {
 			until = s.Turns[i+1].At
 		}
+		if until.IsZero() { // no task follows
+			until = ex.At.Add(time.Hour)
+		}
 		from, to := i*len(added)/len(s.Turns), (i+1)*len(added)/len(s.Turns)
 		step := min(2*time.Minute, (until.Sub(ex.At) / time.Duration(to-from+1)).Truncate(time.Second))
 		for k, said := range added[from:to] {

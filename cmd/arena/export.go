@@ -27,7 +27,7 @@ the reason), cycles (with the memory), calls, and attempts (the ledger of what
 was sent to real models and paid) of an experiment to DIR, as tidy CSV:
 trials.csv, verdicts.csv, cycles.csv, calls.csv and attempts.csv. Files of these
 names are replaced. The database has the same as views, export_trials and so on.
-docs/data-frames.md shows them in pandas, DuckDB and R.
+docs/data-frames.md shows them in pandas and DuckDB.
 
 Cells are exactly what is stored. A spreadsheet may take one that begins with =
 for a formula: import it as text.`,
@@ -78,6 +78,14 @@ for a formula: import it as text.`,
 	}
 }
 
+// someFile checks that a file to import is named.
+func (c *call) someFile() error {
+	if len(c.args) == 0 {
+		return fmt.Errorf("%s: name the files to import (usage: %s)", c.CommandPath(), c.UseLine())
+	}
+	return nil
+}
+
 func importCommand(c *call) entry {
 	return entry{
 		use: "context-arena FILE...", short: "Read result files of the original Context Arena",
@@ -93,12 +101,7 @@ nothing.`,
 		example: `  arena import context-arena results/rlm-loss-1771975745614.json
   arena import context-arena results/benchmark-*.json --db old.db`,
 		flags: "db wait",
-		check: func() error {
-			if len(c.args) == 0 {
-				return fmt.Errorf("%s: name the files to import (usage: %s)", c.CommandPath(), c.UseLine())
-			}
-			return nil
-		},
+		check: c.someFile,
 		run: func(ctx context.Context) error {
 			files, err := original.Read(c.args...)
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/llm"
 	"contextarena.internal/reports"
 	"contextarena.internal/scenarios"
 )
@@ -37,17 +38,16 @@ func Scenario(s *arena.Scenario) reports.Document {
 		}
 		fmt.Fprintf(&b, "assistant: %s\n", strings.TrimSpace(ex.Assistant))
 	}
-	fmt.Fprintf(&b, "\nfinal task: %s\npasses with %d of %d:\n", strings.TrimSpace(s.Final.Question), s.Final.Pass, len(s.Final.Rubric))
+	if s.Final.Question != "" {
+		fmt.Fprintf(&b, "\nfinal task: %s\npasses with %d of %d:\n", strings.TrimSpace(s.Final.Question), s.Final.Pass, len(s.Final.Rubric))
+	}
 	for _, c := range s.Final.Rubric {
 		fmt.Fprintf(&b, "  - %s\n", c.Item)
 	}
 	fmt.Fprintf(&b, "\n%d facts, %d probes:\n", len(s.Facts), len(s.Probes))
 	stated := map[string]string{}
 	for _, f := range s.Facts {
-		stated[f.ID] = fmt.Sprintf("turn %d", f.Turn)
-		if f.In != "" {
-			stated[f.ID] += " in a " + string(f.In) + "'s result"
-		}
+		stated[f.ID] = fmt.Sprintf("turn %d", f.Turn) + map[llm.Role]string{llm.Tool: " in a tool's result", llm.Assistant: " in the reply"}[f.In]
 	}
 	for _, p := range s.Probes {
 		mark := ""

@@ -111,3 +111,58 @@ func (c counter) figures() {
 		}
 	}
 }
+
+// agreement counts which stored verdicts the original's rule gives again. Of answers counts by type are stored.
+func (c counter) agreement() {
+	var tasks, answers, cycles Count
+	for _, r := range c.runs {
+		_, again := counter{runs: []Run{r}}.count(Way{A, LegacyAgain, AllProbes})
+		for _, t := range r.Told {
+			if n := again[t.Type]; t.Way == (Way{A, Stored, AllProbes}) && n.N > 0 {
+				answers.Add(n == t.Count)
+			}
+		}
+		for _, v := range r.Verdicts {
+			switch {
+			case v.Measure == P:
+				tasks.Add(v.Stored == v.Legacy)
+			case v.Cycle > 0:
+				cycles.Add(v.Stored == v.Legacy)
+			}
+		}
+	}
+	for _, a := range []Agreement{{Measure: P, Of: "tasks", Count: tasks}, {Measure: A, Of: "counts by scenario and type", Count: answers}, {Measure: LNever, Of: "probes in cycles", Count: cycles}} {
+		if a.N > 0 {
+			a.File, a.Strategy = c.file, c.strategy
+			c.out.Agreement = append(c.out.Agreement, a)
+		}
+	}
+}
+
+// survival counts cycles since first exposure.
+func (c counter) survival(by By) {
+	byType := map[arena.FactType][][]probes.Result{} // of all under no type
+	for _, r := range c.runs {
+		for _, v := range r.Verdicts {
+			if v.Cycle == 0 || !v.AtRisk {
+				continue
+			}
+			is := probes.Lost
+			if kept, _ := v.says(by); kept {
+				is = probes.Kept
+			}
+			for _, t := range []arena.FactType{"", v.Type} {
+				if v.Cycle == v.ExposedAt {
+					byType[t] = append(byType[t], nil)
+				}
+				last := len(byType[t]) - 1
+				byType[t][last] = append(byType[t][last], is)
+			}
+		}
+	}
+	for _, t := range append([]arena.FactType{""}, arena.FactTypes...) {
+		if histories := byType[t]; histories != nil {
+			c.out.Survival = append(c.out.Survival, Survival{File: c.file, Strategy: c.strategy, By: by, Type: t, After: probes.ByAge(histories)})
+		}
+	}
+}

@@ -98,11 +98,11 @@ func row(t tally.Tally) Row {
 	for _, ft := range arena.FactTypes {
 		out.ByType[ft] = answer(func(p arena.Probe) bool { return tally.Headline(p) && p.Type == ft })
 	}
-	for _, trials := range t.Trials {
+	for s, trials := range t.Trials {
 		for _, trial := range trials {
 			out.Delivery = out.Delivery.Plus(trial.Delivery)
-			for _, f := range trial.Score.Findings {
-				if f.At(arena.LevelAnswer).Result == probes.Void {
+			for i, f := range trial.Score.Findings {
+				if f.At(arena.LevelAnswer).Result == probes.Void && t.Scenarios[s].Probes[i].Only != arena.OnlyJudge {
 					out.Voided++
 				}
 			}

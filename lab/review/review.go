@@ -19,8 +19,8 @@ import (
 	"contextarena.internal/store"
 )
 
-// Answers are the replies to the probes of an experiment that the matchers gave a verdict on: those of completed
-// trials, neither cut nor refused. Further samples of a reply are not among them.
+// Answers are the replies to the probes of an experiment that the matchers gave a verdict on, or that are for a judge alone:
+// those of completed trials, neither cut nor refused. Further samples of a reply are not among them.
 type Answers struct {
 	Result lab.Result
 	all    []answer
@@ -69,7 +69,8 @@ func Load(ctx context.Context, l *lab.Lab, which string) (*Answers, error) {
 				continue
 			}
 			v := t.Score.Findings[k].At(arena.LevelAnswer)
-			if !v.Result.Counts() {
+			forJudge := p.Only == arena.OnlyJudge && !(arena.Reply{Stop: said[k].Stop}).Void()
+			if !v.Result.Counts() && !forJudge {
 				continue
 			}
 			c := judge.CaseOf(s, p, said[k].Text)
@@ -143,7 +144,7 @@ func (a *Answers) Disagreements(said judge.Verdicts) []Disagreement {
 	at := map[store.Subject]int{}
 	for _, one := range a.all {
 		v := said[one.subject]
-		if v == "" || v == one.matcher.Result {
+		if v == "" || v == one.matcher.Result || one.matcher.Result == probes.Void && v != judge.Unsure {
 			continue
 		}
 		if i, ok := at[one.subject]; ok {

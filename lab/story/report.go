@@ -84,6 +84,9 @@ func cycle(b *strings.Builder, number int, c arena.CycleRecord) {
 }
 
 func (s Story) rubric() string {
+	if s.Scenario.Final.Question == "" {
+		return ""
+	}
 	verdict := "failed"
 	if s.Score.Passed {
 		verdict = "passed"
@@ -224,6 +227,9 @@ func where(p arena.Probe, f *probes.Finding) string {
 	case probes.PlaceMisread:
 		return exposed + "; in what the model was shown, but answered wrong"
 	case probes.PlaceVoid:
+		if p.Only == arena.OnlyJudge {
+			return exposed + "; no verdict: no matcher can judge it (arena judge)"
+		}
 		return exposed + "; no verdict: the reply was " + probes.VoidReply
 	}
 	return exposed

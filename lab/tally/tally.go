@@ -178,7 +178,10 @@ func (t Tally) Shares(which func(arena.Probe) bool) []stats.Cluster {
 // TaskShare is a share of trials, the repeats of each scenario averaged.
 func (t Tally) TaskShare(of func(*lab.Trial) Share) reports.Figure {
 	var clusters []stats.Cluster
-	for s := range t.Scenarios {
+	for s, sc := range t.Scenarios {
+		if sc.Dataset != "" && sc.Final.Question == "" {
+			continue
+		}
 		var passed, n float64
 		for _, trial := range t.Trials[s] {
 			v := of(trial)

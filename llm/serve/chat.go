@@ -189,9 +189,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) error {
 	c.Model = model.model
 	number := s.requests.Add(1)
 	start := s.o.Now()
-	ctx, bill := llm.WithBill(r.Context())
-	resp, err := s.o.Client.Complete(ctx, c.Request)
-	tell(w, bill)
+	resp, err := s.o.Client.Complete(r.Context(), c.Request)
 	if err != nil {
 		return err
 	}

@@ -93,9 +93,7 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) error {
 		return s.unknownModel(in.Model)
 	}
 	s.requests.Add(1)
-	ctx, bill := llm.WithBill(r.Context())
-	vectors, err := embedder.Embed(ctx, in.Input)
-	tell(w, bill)
+	vectors, err := embedder.Embed(r.Context(), in.Input)
 	if err != nil {
 		return err
 	}

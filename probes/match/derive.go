@@ -153,7 +153,10 @@ func sameThing(facts []arena.Fact, i, j int) bool {
 
 func supersedes(facts []arena.Fact, i, j int) bool {
 	for range facts {
-		i = slices.IndexFunc(facts, func(f arena.Fact) bool { return facts[i].Supersedes != "" && f.ID == facts[i].Supersedes })
+		if facts[i].Supersedes == "" {
+			return false
+		}
+		i = slices.IndexFunc(facts, func(f arena.Fact) bool { return f.ID == facts[i].Supersedes })
 		if i < 0 || i == j {
 			return i == j
 		}
