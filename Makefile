@@ -6,6 +6,7 @@
 # make test-deploy  what starts arena on other machines (deploy, Dockerfile): linted, decoded, and its own commands run, confined as in a container
 # make test-slurm  a run in an array job of a real Slurm on this machine, tasks killed and requeued
 # make test-faults  every operation on files and every reply fails once, FAULTS of each workload (0 for all)
+# make test-servers  trials and embeddings with a real server: Ollama, built once (some minutes), and a tiny model
 # make web     build the browser's program (web/src) into web/dist, which is committed
 # make test-browser  reports and arena view in a real browser; that web/dist is what web/src builds
 # make lint    formatting, vet, staticcheck, layers
@@ -22,7 +23,7 @@ FUZZTIME ?= 20s
 FAULTS   ?= 200
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: notices web test-browser run test test-slow test-clients test-examples test-deploy test-slurm test-faults lint bench fix docs fuzz build static release pictures
+.PHONY: notices web test-browser run test test-slow test-clients test-examples test-servers test-deploy test-slurm test-faults lint bench fix docs fuzz build static release pictures
 
 build:
 	@$(GO) build -o bin/arena ./cmd/arena
@@ -84,6 +85,22 @@ test-faults:
 	$(GO) test -count=1 -run 'Spoilt|WithoutAWord|BeyondItsCap|CanNotBeTrue|Outage|WrongAddress|Recording|NeverFound|FoundNoMore|Repair|Backup|QuickCheck|Killed|Webhook|FullDisk|TestScripts/(nightly|db)$$' ./llm/... ./lab ./store ./cmd/arena
 	$(GO) test -count=1 -tags faults -timeout 12h -v ./lab/faults -points $(FAULTS)
 
+# Ollama is a Go module with C++ in it, which leaves out three headers: two are Debian's, one is malgo's. It is built once for each
+# version, outside the checkout, for all checkouts. Nothing waits for its speed, so little is optimised.
+SERVERS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/contextarena/ollama
+OLLAMA  := $(SERVERS)/$(shell sed -n 's/^\tgithub.com\/ollama\/ollama \(v[^ ]*\).*/\1/p' tools/ollama/go.mod)
+HEADERS := g++ nlohmann-json3-dev libstb-dev
+
+test-servers: $(OLLAMA)
+	OLLAMA_BINARY=$(OLLAMA) $(GO) test -count=1 -tags servers -timeout 10m -run Ollama ./lab
+
+$(OLLAMA):
+	@{ command -v g++ > /dev/null && [ -e /usr/include/nlohmann/json.hpp ] && [ -e /usr/include/stb/stb_image.h ]; } || \
+	{ apt-get update -qq && apt-get install -y -qq --no-install-recommends $(HEADERS); } || { echo "Ollama can't be built: apt-get install $(HEADERS)"; exit 1; }
+	cd tools/ollama && $(GO) mod download github.com/gen2brain/malgo && mkdir -p $(SERVERS)/include && \
+	ln -sfn $$($(GO) list -m -f '{{.Dir}}' github.com/gen2brain/malgo) $(SERVERS)/include/miniaudio && \
+	CGO_CPPFLAGS=-I$(SERVERS)/include CGO_CFLAGS=-O1 CGO_CXXFLAGS=-O0 $(GO) build -trimpath -ldflags '-s -w' -o $@.new github.com/ollama/ollama && mv $@.new $@
+
 # Needs node, and npm its registry or cache.
 web:
 	cd web && npm ci --prefer-offline --no-audit --no-fund && npm run check && npm run build
@@ -103,6 +120,7 @@ lint:
 	$(GO) vet -tags browser ./web
 	$(GO) vet -tags slow ./cmd/arena
 	$(GO) vet -tags clients ./llm/serve ./cmd/arena
+	$(GO) vet -tags servers ./lab
 	$(GO) vet -tags examples ./examples
 	$(TOOL) golangci-lint run ./...
 	$(GO) test -count=1 ./internal/rooms

@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
 	"contextarena.internal/probes/probestest"
+	"contextarena.internal/store"
 )
 
 // What is stored of a trial says the same as its record, and a record says the same once it has
@@ -25,6 +26,12 @@ func TestScoresOfStoredTrials(t *testing.T) {
 	require.Equal(t, 3, r.Planned.Answers)
 	require.Equal(t, 2, r.Planned.LogProbs)
 	require.Equal(t, "memory", r.Planned.Primary)
+	type draw struct {
+		scenario, strategy string
+		probe              int
+		key                store.AnswerKey
+	}
+	drawn := map[draw]bool{}
 	lost, varied := 0, false
 	for _, tr := range r.Trials {
 		require.Equal(t, arena.Completed, tr.Outcome, tr.Reason)
@@ -38,7 +45,13 @@ func TestScoresOfStoredTrials(t *testing.T) {
 
 		require.Len(t, rec.Again, 2)
 		require.Len(t, tr.Answers, 3)
-		require.Nil(t, tr.SharedAnswers, "samples and repeats are other requests")
+		for _, answers := range tr.Answers {
+			for probe, key := range answers {
+				d := draw{tr.Scenario, tr.Strategy, probe, key}
+				require.False(t, drawn[d], "samples and repeats are other requests")
+				drawn[d] = true
+			}
+		}
 		for k, f := range tr.Score.Findings {
 			require.Len(t, f.Again, 2)
 			require.Nil(t, f.Confidence, "the simulated model gives no log-probabilities")

@@ -40,10 +40,6 @@ type Trial struct {
 	// AnswerTokens is how many tokens a model was given on average to answer a probe; see store.Used.ContextTokens.
 	AnswerTokens float64
 	Answers      [][]store.AnswerKey // of the probes, by sample and then by probe
-	// SharedAnswers, by sample and probe, nil where none is, says which answers are the very reply that an earlier
-	// draw (repeat and sample) of the same scenario, strategy, model and probe got. They say
-	// nothing about how much answers vary.
-	SharedAnswers [][]bool
 	// LegacyTask says whether the final reply passes the original benchmark's checker (its measure
 	// P). It is empty unless the trial was completed on a scenario of the original, and until ReadLegacyTasks.
 	LegacyTask probes.Legacy
@@ -180,7 +176,6 @@ func (r *Result) ReadTrials(ctx context.Context, l *Lab) error {
 	if err != nil {
 		return err
 	}
-	markShared(r.Trials)
 	return nil
 }
 

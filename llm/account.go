@@ -102,6 +102,15 @@ func (a *Account) Spent() float64 {
 	return a.spent
 }
 
+// prices reports whether a model has a price.
+func (a *Account) prices(m Model) bool {
+	if a == nil {
+		return false
+	}
+	_, priced := a.Prices.Of(m, a.AsOf)
+	return priced
+}
+
 func (a *Account) capped() bool { return a != nil && a.CapUSD != nil }
 
 // book is the ledger; nil for none.
@@ -185,6 +194,9 @@ func (r *reservation) charge(end *AttemptEnd, of Source) {
 	}
 	if of == Asked {
 		end.PaidUSD = r.price.USDCached(end.charged)
+		if end.paid != nil {
+			end.PaidUSD, r.spent = *end.paid, *end.paid
+		}
 		a.mu.Lock()
 		a.paid += end.PaidUSD
 		a.mu.Unlock()

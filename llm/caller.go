@@ -3,6 +3,7 @@ package llm
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -58,6 +59,9 @@ type call struct {
 
 // Complete implements Client. Texts to embed are kept elsewhere.
 func (c *Caller) Complete(ctx context.Context, req Request) (Response, error) {
+	if c.Of == Asked {
+		billed(ctx, 0, c.Account.prices(req.Model))
+	}
 	call := call{Request: req, keep: c.Store != nil && req.Texts == nil}
 	if call.keep || c.Of == Asked {
 		call.key = req.Key()
@@ -141,7 +145,9 @@ func (c *Caller) attempt(ctx context.Context, call call) (Response, error) {
 	if end.Latency == 0 && c.Of == Asked {
 		end.Latency = c.Account.now().Sub(start)
 	}
-	held.charge(&end, c.Of)
+	if held.charge(&end, c.Of); c.Of == Asked {
+		billed(ctx, end.PaidUSD, c.Account.prices(call.Model))
+	}
 	if err == nil {
 		c.Account.answered(call.Model, resp.Usage, c.Of)
 		if call.keep {
@@ -166,8 +172,12 @@ func (c *Caller) attempt(ctx context.Context, call call) (Response, error) {
 
 // judge says what became of an attempt, and what can be used of its reply.
 func (c *Caller) judge(call call, resp Response, err error) (AttemptEnd, Response, error) {
-	end := AttemptEnd{Fate: fateOf(err), Served: resp.Model, Latency: resp.Latency, Counted: Usage{Input: call.most.Input}}
+	end := AttemptEnd{Fate: fateOf(err), Served: resp.Model, Latency: resp.Latency, Counted: Usage{Input: call.most.Input}, paid: resp.PaidUSD}
 	if err != nil {
+		var api *APIError
+		if errors.As(err, &api) {
+			end.paid = api.PaidUSD
+		}
 		if end.Told = usageOf(err); end.Told != (Usage{}) {
 			end.charged = credible(call.Request, Response{Usage: end.Told}, end.Counted, c.Tokens)
 		}

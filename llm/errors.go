@@ -25,6 +25,7 @@ type APIError struct {
 	Message    string        // the provider's text; keys in it are blanked by Error
 	RetryAfter time.Duration // how long the provider asks to wait; 0 if it doesn't say
 	Usage      Usage         // what the failed call used and is paid, as told; zero if it doesn't say
+	PaidUSD    *float64      // what an endpoint of ours paid for it all the same (PaidHeader); nil where none says
 	Next       string        // the provider's own next step for the user; empty for the usual one
 	Err        error         // the cause; may be nil
 }

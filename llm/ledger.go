@@ -36,7 +36,8 @@ type AttemptEnd struct {
 	Latency time.Duration
 	Reply   *Reply // to be kept; nil where there is none
 
-	charged Usage // Told as far as it can be true
+	charged Usage    // Told as far as it can be true
+	paid    *float64 // as an endpoint of ours says; nil where none does
 }
 
 // Reply is an answered request as it is kept.

@@ -161,6 +161,7 @@ type Response struct {
 	Model    string     `json:"model,omitempty"` // as the provider names what answered
 	LogProbs []LogProb  `json:"logprobs,omitempty"`
 	Vectors  []Vector   `json:"-"` // of the request's texts, in their order
+	PaidUSD  *float64   `json:"-"` // what an endpoint of ours paid for it (PaidHeader); nil where none says
 	// Latency is the time from the request to the last byte of the reply, as first recorded: a
 	// reply from a cache or recording carries that of the call which made it. Simulated models
 	// give a virtual one.

@@ -54,29 +54,3 @@ func Spells(s *arena.Scenario, findings []*Finding) []Spell {
 	}
 	return out
 }
-
-// Retained counts facts at one age.
-type Retained struct {
-	Kept   int `json:"kept"`
-	AtRisk int `json:"at_risk"`
-}
-
-// ByAge counts, for each number of cycles since a fact was exposed (from 0), how many of the
-// facts that were watched for so long the memory held then. Each history is a fact's memory
-// verdicts from the cycle that exposed it on. These are snapshots, not survival: a fact that came
-// back counts again, and each age has its own facts, so the share may rise with age.
-func ByAge(histories [][]Result) []Retained {
-	var out []Retained
-	for _, h := range histories {
-		for age, r := range h {
-			if age == len(out) {
-				out = append(out, Retained{})
-			}
-			out[age].AtRisk++
-			if r == Kept {
-				out[age].Kept++
-			}
-		}
-	}
-	return out
-}

@@ -1,7 +1,6 @@
 package probes
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -75,13 +74,4 @@ func TestSpellsAgreeWithHistories(t *testing.T) {
 			require.Positive(t, s.Resurrections)
 		}
 	})
-}
-
-func TestByAge(t *testing.T) {
-	var histories [][]Result
-	for h := range strings.FieldsSeq("kkk kl klk l") {
-		histories = append(histories, verdicts(h))
-	}
-	require.Equal(t, []Retained{{3, 4}, {1, 3}, {2, 2}}, ByAge(histories))
-	require.Empty(t, ByAge(nil))
 }

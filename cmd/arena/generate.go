@@ -21,7 +21,6 @@ func generateCommand(c *call) entry {
 	c.flag(&facts, "facts", "`TYPE=N`,... facts of each type (default: "+strings.ReplaceAll(facts, ",", ", ")+")").DefValue = "" // pflag can't break it
 	c.flag(&s.Corrections, "corrections", "how many of the facts are corrected later")
 	c.flag(&s.Deletions, "deletions", "how many other facts are deleted later")
-	c.flag(&s.Reassertions, "reassertions", "how many of the corrections are taken back later")
 	c.flag(&s.Historical, "historical", "questions for values from before a correction or deletion")
 	c.flag(&s.ChainDepth, "chain-depth", "how many `STEPS` deep values are derived from others; 0 for none")
 	c.flag(&s.Absent, "absent", "questions that the conversation never answers")

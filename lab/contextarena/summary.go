@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes"
 	"contextarena.internal/reports"
 )
 
@@ -52,30 +51,9 @@ func (f Figure) String() string {
 	return fmt.Sprintf("%.1f [%.0f–%.0f]", 100*f.Share, 100*f.Low, 100*f.High)
 }
 
-// Survival counts, of the facts at risk, those that the text holds 0, 1, 2, ... cycles after the
-// first that was shown them (probes.ByAge).
-type Survival struct {
-	File     string            `json:"file"`
-	Strategy string            `json:"strategy"`
-	By       By                `json:"by"`
-	Type     arena.FactType    `json:"type,omitempty"` // empty for all types
-	After    []probes.Retained `json:"after"`
-}
-
-// Agreement counts stored verdicts that the original's rule, applied again, gives too.
-type Agreement struct {
-	File     string  `json:"file"`
-	Strategy string  `json:"strategy"`
-	Measure  Measure `json:"measure"`
-	Of       string  `json:"of"` // what is counted
-	Count
-}
-
 // Summary is every figure of files, each over one run of each scenario.
 type Summary struct {
-	Figures   []Figure    `json:"figures"`
-	Survival  []Survival  `json:"survival"`
-	Agreement []Agreement `json:"agreement"`
+	Figures []Figure `json:"figures"`
 }
 
 // Add counts a judged file. Strategies are in the order in which the file names them.
@@ -89,10 +67,6 @@ func (s *Summary) Add(f File) {
 		of[r.Strategy] = append(of[r.Strategy], r)
 	}
 	for _, strategy := range order {
-		c := counter{file: f.Name, strategy: strategy, runs: of[strategy], out: s}
-		c.figures()
-		c.agreement()
-		c.survival(LegacyAgain)
-		c.survival(Ours)
+		counter{file: f.Name, strategy: strategy, runs: of[strategy], out: s}.figures()
 	}
 }

@@ -38,15 +38,11 @@ func strata(t tally.Tally, counts func(arena.Probe) bool) []stats.Stratum {
 	return out
 }
 
-// drawn is a trial's share of the probes that count kept in the answers. It reports false if there is none. Answers that another
-// draw shares are left out.
+// drawn is a trial's share of the probes that count kept in the answers. It reports false if there is none.
 func drawn(s *arena.Scenario, t *lab.Trial, counts func(arena.Probe) bool) (float64, bool) {
 	var kept, n float64
 	for i, p := range s.Probes {
 		if !counts(p) || i >= len(t.Score.Findings) {
-			continue
-		}
-		if len(t.SharedAnswers) > 0 && i < len(t.SharedAnswers[0]) && t.SharedAnswers[0][i] {
 			continue
 		}
 		if v := keptAt(t.Score.Findings[i], arena.LevelAnswer); v.Counts {

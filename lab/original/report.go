@@ -40,10 +40,7 @@ type File struct {
 func count(e store.Experiment, files []contextarena.File) Report {
 	r := Report{
 		Experiment: Experiment{e.ID, e.Name, e.Number},
-		Summary: contextarena.Summary{
-			Survival: []contextarena.Survival{}, Agreement: []contextarena.Agreement{},
-		},
-		Verdicts: []contextarena.Rejudged{},
+		Verdicts:   []contextarena.Rejudged{},
 	}
 	for _, f := range files {
 		r.Files = append(r.Files, fileOf(f))

@@ -1,7 +1,6 @@
 package original
 
 import (
-	"cmp"
 	"fmt"
 
 	"contextarena.internal/arena"
@@ -48,7 +47,7 @@ func (r Report) Document() reports.Document {
 		Browser: &reports.Browser{Page: page{"import", r.Experiment, r.Experiment.Number, r.Files, arena.FactTypes, r.Leaders()}},
 		Title:   "Context Arena results, imported", Sections: r.sections(), Warnings: r.Warnings,
 		Played: reports.Played{ID: r.Experiment.ID, Number: r.Experiment.Number, Status: "imported"},
-		Data:   form{"context-arena/import/2", r.finding(), r}, Records: r.records(),
+		Data:   form{"context-arena/import/3", r.finding(), r}, Records: r.records(),
 	}
 }
 
@@ -77,7 +76,7 @@ func (r Report) records() reports.Records {
 func (r Report) sections() []reports.Section {
 	out := []reports.Section{r.files()}
 	for _, f := range r.Files {
-		for _, s := range []reports.Section{r.figures(f.Name), r.types(f.Name), r.survival(f.Name), r.agreement(f.Name)} {
+		for _, s := range []reports.Section{r.figures(f.Name), r.types(f.Name)} {
 			if s.Title += ": " + f.Name; len(s.Rows) > 0 {
 				out = append(out, s)
 			}
@@ -145,47 +144,6 @@ func (r Report) types(file string) reports.Section {
 				by = fmt.Sprintf("%s, %s", t.Corrected.By, t.Corrected.Over)
 			}
 			s.Rows = append(s.Rows, reports.Row{l.Strategy, l.Measure, t.Type, cell(t.Published), cell(t.Corrected), by})
-		}
-	}
-	return s
-}
-
-func (r Report) survival(file string) reports.Section {
-	s := reports.Section{
-		Title: "Memory texts by cycles since first exposure, retained/at risk (one run)",
-		Head:  []string{"strategy", "by", "type"},
-		Notes: []string{"+0 is the first cycle that was shown the fact. A fact whose conversation ends is in no later column; each column has its own facts, so these are counts and no survival curve."},
-	}
-	for _, x := range r.Survival {
-		if x.File != file {
-			continue
-		}
-		row := reports.Row{x.Strategy, x.By, cmp.Or(x.Type, "all")}
-		for k, a := range x.After {
-			if k+3 == len(s.Head) {
-				s.Head = append(s.Head, fmt.Sprintf("+%d", k))
-			}
-			row = append(row, fmt.Sprintf("%d/%d", a.Kept, a.AtRisk))
-		}
-		s.Rows = append(s.Rows, row)
-	}
-	for i := range s.Rows {
-		for len(s.Rows[i]) < len(s.Head) {
-			s.Rows[i] = append(s.Rows[i], "")
-		}
-	}
-	return s
-}
-
-func (r Report) agreement(file string) reports.Section {
-	s := reports.Section{
-		Title: "Stored verdicts that the original's rule gives again",
-		Head:  []string{"strategy", "measure", "of", "agree"},
-		Notes: []string{"A verdict that isn't given again was stored by an older form of the rule, or its file was changed."},
-	}
-	for _, a := range r.Agreement {
-		if a.File == file {
-			s.Rows = append(s.Rows, reports.Row{a.Strategy, a.Measure, a.Of, a.Count})
 		}
 	}
 	return s

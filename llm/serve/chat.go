@@ -189,7 +189,9 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) error {
 	c.Model = model.model
 	number := s.requests.Add(1)
 	start := s.o.Now()
-	resp, err := s.o.Client.Complete(r.Context(), c.Request)
+	ctx, bill := llm.WithBill(r.Context())
+	resp, err := s.o.Client.Complete(ctx, c.Request)
+	tell(w, bill)
 	if err != nil {
 		return err
 	}

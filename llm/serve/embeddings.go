@@ -93,7 +93,9 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) error {
 		return s.unknownModel(in.Model)
 	}
 	s.requests.Add(1)
-	vectors, err := embedder.Embed(r.Context(), in.Input)
+	ctx, bill := llm.WithBill(r.Context())
+	vectors, err := embedder.Embed(ctx, in.Input)
+	tell(w, bill)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -157,6 +158,13 @@ func (s *Server) routes() http.Handler {
 			"unknown URL: %s %s (there are: /v1/chat/completions, /v1/embeddings and /v1/models)", r.Method, r.URL.Path))
 	})
 	return mux
+}
+
+// tell says what was paid for a request, where that is known.
+func tell(w http.ResponseWriter, bill *llm.Bill) {
+	if usd, known := bill.USD(); known {
+		w.Header().Set(llm.PaidHeader, strconv.FormatFloat(usd, 'g', -1, 64))
+	}
 }
 
 // answerError answers with an error, unless the client has gone or the server is being closed.

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,6 +22,9 @@ func (ex *Exchange) read(resp *http.Response, most int64, now time.Time) error {
 	defer resp.Body.Close()
 	ex.Status = resp.StatusCode
 	ex.RetryAfter = retryAfter(resp.Header, now)
+	if usd, err := strconv.ParseFloat(resp.Header.Get(llm.PaidHeader), 64); err == nil && usd >= 0 && usd <= math.MaxFloat64 {
+		ex.PaidUSD = &usd
+	}
 	var err error
 	ex.Body, err = readAll(resp, most)
 	if err != nil && !errors.Is(err, llm.ErrTooLong) {

@@ -14,7 +14,7 @@ import (
 
 // failure is an error that says of a call what is known of every one. The rest is for the caller to add.
 func (s Server) failure(model string, ex *Exchange) *llm.APIError {
-	return &llm.APIError{Provider: s.Provider, Model: model, BaseURL: s.URL, Status: ex.Status, RetryAfter: ex.RetryAfter, Usage: told(ex.Body)}
+	return &llm.APIError{Provider: s.Provider, Model: model, BaseURL: s.URL, Status: ex.Status, RetryAfter: ex.RetryAfter, PaidUSD: ex.PaidUSD, Usage: told(ex.Body)}
 }
 
 // Unusable is the failure of a call that was answered, but not with a reply.
@@ -31,7 +31,7 @@ func (s Server) Reply(r llm.Response, err error, model string, ex *Exchange) (ll
 		return llm.Response{}, s.Unusable(model, ex, err)
 	}
 	r.Text, r.Model = s.blank(r.Text), s.blank(r.Model)
-	r.Latency = ex.Took
+	r.Latency, r.PaidUSD = ex.Took, ex.PaidUSD
 	r.Model = cmp.Or(r.Model, model)
 	return r, nil
 }

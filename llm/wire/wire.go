@@ -77,6 +77,7 @@ func newTransport() *http.Transport {
 type Exchange struct {
 	Status     int           // 0 until the server answered
 	RetryAfter time.Duration // how long the server asks to wait, at most a day; 0 if it doesn't
+	PaidUSD    *float64      // what an endpoint of ours says that it paid; nil where none does
 	Body       []byte        // of the reply, without secrets; nil or its beginning if it broke off
 	Took       time.Duration
 }

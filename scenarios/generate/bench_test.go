@@ -14,7 +14,7 @@ func BenchmarkGenerateMillion(b *testing.B) {
 	count := llm.NewCounter().Count
 	s := usual()
 	s.Tokens = mostTokens
-	s.Deletions, s.Reassertions, s.Historical = 4, 4, 8
+	s.Deletions, s.Historical = 4, 8
 	for b.Loop() {
 		if err := Write(io.Discard, s, count); err != nil {
 			b.Fatal(err)

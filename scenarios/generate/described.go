@@ -9,7 +9,7 @@ func (s Settings) String() string {
 	for _, f := range []struct {
 		name  string
 		count int
-	}{{"deletions", s.Deletions}, {"reassertions", s.Reassertions}, {"historical", s.Historical}} {
+	}{{"deletions", s.Deletions}, {"historical", s.Historical}} {
 		if f.count != 0 {
 			text += fmt.Sprintf(" --%s %d", f.name, f.count)
 		}

@@ -29,9 +29,8 @@ type grammar struct {
 	Replies    []string    `yaml:"replies" need:"true"`
 	Consulted  []string    `yaml:"consulted" need:"true"`
 	Closing    []string    `yaml:"closing" need:"true"`
-	Gone       []string    `yaml:"gone" need:"true"`      // words that say so of what was deleted
-	Fate       []string    `yaml:"fate" need:"true"`      // what asks for it
-	Meanwhile  []string    `yaml:"meanwhile" need:"true"` // what asks for a value that was taken back
+	Gone       []string    `yaml:"gone" need:"true"` // words that say so of what was deleted
+	Fate       []string    `yaml:"fate" need:"true"` // what asks for it
 	Attributes []attribute `yaml:"attributes" need:"true"`
 }
 
@@ -71,7 +70,6 @@ type attribute struct {
 	Mild     []string `yaml:"mild" need:"true"`
 	Implicit []string `yaml:"implicit" need:"true"`
 	Dropped  []string `yaml:"dropped" need:"true"` // what deletes it
-	Again    []string `yaml:"again" need:"true"`   // what takes a correction back
 	Before   []string `yaml:"before" need:"true"`  // what asks for the first value once there is another
 	Other    []string `yaml:"other" need:"true"`   // what is said of something else beside it
 }

@@ -1,7 +1,5 @@
 package generate
 
-import "slices"
-
 // happen sets the values of the events of one turn and computes anew what follows from them.
 func (w *world) happen(group int, events []event) {
 	touched := map[int]bool{}
@@ -11,14 +9,11 @@ func (w *world) happen(group int, events []event) {
 		for _, d := range f.feeds {
 			touched[d] = true
 		}
-		w.futures(f, func() bool {
-			for _, d := range f.feeds {
-				if n, ok := w.compute(w.derived[d]); ok && w.derived[d].op != 'n' {
-					w.urn.numbers[n] = true
-				}
+		for _, d := range f.feeds {
+			if n, ok := w.compute(w.derived[d]); ok && w.derived[d].op != 'n' {
+				w.urn.numbers[n] = true
 			}
-			return true
-		})
+		}
 	}
 	for i, d := range w.derived { // a term comes before what is computed from it
 		if !touched[i] {
@@ -33,8 +28,6 @@ func (w *world) happen(group int, events []event) {
 // next is the value that a step gives a fact.
 func (w *world) next(f *fact, step int) value {
 	switch {
-	case step == returns:
-		return f.versions[0].value
 	case step == changes && f.deleted:
 		return value{gone: true}
 	case step == states && f.zone != nil:
@@ -43,58 +36,22 @@ func (w *world) next(f *fact, step int) value {
 	return w.urn.draw(f.what, f.spread, func(v value) bool { return w.fits(f, v) })
 }
 
-// futures calls check as things are now, and once for every way in which other facts that what
-// follows from f depends on may be back at their first values by the time they are read: a value
-// that returns can't be drawn again then. It stops at the first check that fails.
-func (w *world) futures(f *fact, check func() bool) bool {
-	var waiting []*fact
-	for _, d := range f.feeds {
-		for from := w.derived[d]; ; from = w.derived[from.from] {
-			for _, i := range from.facts {
-				if g := w.facts[i]; g != f && g.returns && len(g.versions) == 2 && !slices.Contains(waiting, g) {
-					waiting = append(waiting, g)
-				}
-			}
-			if from.from < 0 {
-				break
-			}
-		}
-	}
-	return eachReturn(waiting, check)
-}
-
-// eachReturn calls check for every choice of facts that are back at their first values.
-func eachReturn(waiting []*fact, check func() bool) bool {
-	if len(waiting) == 0 {
-		return check()
-	}
-	g, rest := waiting[0], waiting[1:]
-	if !eachReturn(rest, check) {
-		return false
-	}
-	g.versions = append(g.versions, g.versions[0])
-	defer func() { g.versions = g.versions[:len(g.versions)-1] }()
-	return eachReturn(rest, check)
-}
-
 // fits reports whether a value may be that of f: what follows from it must be new numbers too.
 func (w *world) fits(f *fact, v value) bool {
 	f.versions = append(f.versions, version{value: v})
 	defer func() { f.versions = f.versions[:len(f.versions)-1] }()
 	const itself = -1
 	fresh := map[int]int{v.number: itself} // number → what has it
-	return w.futures(f, func() bool {
-		for _, i := range f.feeds {
-			d := w.derived[i]
-			n, ok := w.compute(d)
-			if !ok || d.op == 'n' {
-				continue
-			}
-			if of, taken := fresh[n]; n < anyNumber.from || w.urn.numbers[n] || taken && of != i || yearLike(n) {
-				return false
-			}
-			fresh[n] = i
+	for _, i := range f.feeds {
+		d := w.derived[i]
+		n, ok := w.compute(d)
+		if !ok || d.op == 'n' {
+			continue
 		}
-		return true
-	})
+		if of, taken := fresh[n]; n < anyNumber.from || w.urn.numbers[n] || taken && of != i || yearLike(n) {
+			return false
+		}
+		fresh[n] = i
+	}
+	return true
 }

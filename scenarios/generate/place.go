@@ -6,15 +6,13 @@ import (
 	"slices"
 )
 
-// event is one thing that happens to a fact: it is stated, then corrected or deleted, then the
-// correction is taken back.
+// event is one thing that happens to a fact: it is stated, then corrected or deleted.
 type event struct{ fact, step int }
 
 // The steps of a fact.
 const (
 	states = iota
 	changes
-	returns
 )
 
 // order decides what happens at which of the turns that state something: groups of one to room

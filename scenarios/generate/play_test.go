@@ -23,7 +23,7 @@ func TestControlsBracket(t *testing.T) {
 	for seed := range 5 {
 		s := usual()
 		s.Seed = strconv.Itoa(seed)
-		s.Turns, s.Deletions, s.Reassertions, s.Historical = 60, 4, 3, 6
+		s.Turns, s.Deletions, s.Historical = 60, 4, 6
 		sc := generated(t, s, nil)
 		scorer, err := probes.NewScorer(sc)
 		require.NoError(t, err)

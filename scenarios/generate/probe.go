@@ -64,8 +64,7 @@ func (w *world) questions(absent int, r *rand.Rand) []question {
 	return out
 }
 
-// past asks for so many values that hold no longer: the first one, and of what went back to it the
-// one in between.
+// past asks for so many values that hold no longer.
 func (w *world) past(n int, r *rand.Rand) []question {
 	var changed []int
 	for i, f := range w.facts {
@@ -76,12 +75,8 @@ func (w *world) past(n int, r *rand.Rand) []question {
 	var out []question
 	for _, i := range draw(changed, n, r) {
 		f := w.facts[i]
-		k := 0
-		if f.returns {
-			k = 1
-		}
 		out = append(out, question{
-			id: f.id(k) + "-then", fact: f.id(k), kind: "historical", of: string(probed[f.kind]), text: w.formerly(i, k, r),
+			id: f.id(0) + "-then", fact: f.id(0), kind: "historical", of: string(probed[f.kind]), text: w.formerly(f, r),
 		})
 	}
 	return out
@@ -96,11 +91,9 @@ func (w *world) asks(probed []question, r *rand.Rand) map[string]string {
 			out[q.fact] = q.text
 		}
 	}
-	for i, f := range w.facts {
-		for k := range f.versions[:len(f.versions)-1] {
-			if out[f.id(k)] == "" {
-				out[f.id(k)] = w.formerly(i, k, r)
-			}
+	for _, f := range w.facts {
+		if len(f.versions) > 1 && out[f.id(0)] == "" {
+			out[f.id(0)] = w.formerly(f, r)
 		}
 	}
 	for _, d := range w.derived {
@@ -111,13 +104,9 @@ func (w *world) asks(probed []question, r *rand.Rand) map[string]string {
 	return out
 }
 
-// formerly asks for the k-th value of a fact that has a newer one: the first, or the one between two
-// equal ones.
-func (w *world) formerly(i, k int, r *rand.Rand) string {
-	if k == 0 {
-		return spoken(r, one(r, w.facts[i].what.Before), "who", w.facts[i].who.name)
-	}
-	return spoken(r, one(r, w.words.Meanwhile), "item", w.item(i, r))
+// formerly asks for the first value of a fact that has a newer one.
+func (w *world) formerly(f *fact, r *rand.Rand) string {
+	return spoken(r, one(r, f.what.Before), "who", f.who.name)
 }
 
 func (w *world) asked(who *entity, what *attribute, r *rand.Rand) string {
@@ -165,11 +154,8 @@ func (w *world) derivedThen(d *derived, k int, r *rand.Rand) string {
 	return w.steps(d, r) + ": what was the result " + when + "?"
 }
 
-// ordinals are as many as there can be changes of a derived value: two of each of its operands.
-var ordinals = [2 * (mostDepth + 1)]string{
-	"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
-	"thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth",
-}
+// ordinals are as many as there can be changes of a derived value: one of each of its operands.
+var ordinals = [mostDepth + 1]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"}
 
 // steps says how a chain is computed up to d.
 func (w *world) steps(d *derived, r *rand.Rand) string {

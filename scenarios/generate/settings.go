@@ -65,9 +65,6 @@ type Settings struct {
 	Turns       int
 	Facts       Facts
 	Corrections int // how many of the facts are corrected, each once, at a later turn
-	// Reassertions is how many of the corrected facts are taken back to their first value, at a
-	// turn later still.
-	Reassertions int
 	// Deletions is how many facts, others than the corrected ones, are struck out at a later turn.
 	// Nothing is derived from them, and they are facts of as many things.
 	Deletions  int
@@ -255,18 +252,14 @@ func (s Settings) Check() error {
 		fault(s.ChainDepth > 0 && s.ChainDepth <= mostDepth && s.Facts[quantity] < s.ChainDepth+1,
 			"chain depth: a chain of %d steps needs quantity=%d or more, have %d", s.ChainDepth, s.ChainDepth+1, s.Facts[quantity])
 	}
-	within(s.Reassertions, 0, corrections, "reassertions: of the corrections")
 	within(s.Historical, 0, corrections+max(0, s.Deletions), "historical: of the facts that are corrected or deleted")
 	if len(errs) > 0 {
 		return errors.Join(errs...)
 	}
 	free := s.Turns - s.silent()
-	need := facts + s.Corrections + s.Deletions + s.Reassertions
+	need := facts + s.Corrections + s.Deletions
 	later := 1 // turns that it takes, since what changes a value comes at a later turn
-	switch {
-	case s.Reassertions > 0:
-		later = 3
-	case s.Corrections+s.Deletions > 0:
+	if s.Corrections+s.Deletions > 0 {
 		later = 2
 	}
 	fault(need > room*free, "facts: %d facts and corrections don't fit: %d of %d turns may state something, each has room for %d", need, free, s.Turns, room)

@@ -36,14 +36,10 @@ func TestCheckNamesWhatIsImpossible(t *testing.T) {
 		}, []string{"turns: a change comes at a later turn than what it changes: at least 2 have to state something, and 1 of 2 may"}},
 		"more deletions":               {func(s *Settings) { s.Deletions = 15 }, []string{"decisions, or chain depth 0): want 0 to 10, have 15"}},
 		"deletions beside corrections": {func(s *Settings) { s.Corrections, s.Deletions = 20, 9 }, []string{"deletions: of facts that aren't corrected, and from which nothing is derived (more entities, identifiers, relationships or decisions, or chain depth 0): want 0 to 8, have 9"}},
-		"nothing to take back":         {func(s *Settings) { s.Reassertions = 9 }, []string{"reassertions: of the corrections: want 0 to 8, have 9"}},
-		"no turn to take back": {func(s *Settings) {
-			*s = Settings{ID: "a", Seed: "1", Turns: 2, Facts: Facts{1}, Corrections: 1, Reassertions: 1, Sessions: 1, Placement: late}
-		}, []string{"turns: a change comes at a later turn than what it changes: at least 3 have to state something, and 2 of 2 may"}},
 		"no later turn to delete": {func(s *Settings) {
 			*s = Settings{ID: "a", Seed: "1", Turns: 1, Facts: Facts{1}, Deletions: 1, Sessions: 1, Placement: late}
 		}, []string{"turns: a change comes at a later turn than what it changes: at least 2 have to state something, and 1 of 1 may"}},
-		"no room for deletions":      {func(s *Settings) { s.Turns, s.Deletions, s.Reassertions = 20, 1, 2 }, []string{"facts: 39 facts and corrections don't fit: 12 of 20 turns may state something, each has room for 3"}},
+		"no room for deletions":      {func(s *Settings) { s.Turns, s.Deletions = 20, 1 }, []string{"facts: 37 facts and corrections don't fit: 12 of 20 turns may state something, each has room for 3"}},
 		"history of what is as ever": {func(s *Settings) { s.Deletions, s.Historical = 2, 11 }, []string{"historical: of the facts that are corrected or deleted: want 0 to 10, have 11"}},
 		"more sessions than turns":   {func(s *Settings) { s.Sessions = 41 }, []string{"sessions: 41 are more than the 40 turns"}},
 		"no facts":                   {func(s *Settings) { *s = Settings{ID: "a", Seed: "1", Turns: 2, Sessions: 1, Placement: late} }, []string{"facts: all types together: want 1 to 1000, have 0"}},

@@ -49,10 +49,6 @@ func (t *talk) told(group int) exchange {
 		case e.step == states:
 			said = append(said, t.stated(f, register))
 			continue
-		case e.step == returns:
-			said = append(said, spoken(t.r, one(t.r, f.what.Again), "who", f.who.name, "v", f.now().said(f.what, t.r)))
-			ex.refs = append(ex.refs, f.versions[0].group, f.versions[1].group)
-			continue
 		case f.deleted:
 			// The words that delete are those of any deletion, so they stand by themselves.
 			said = append(said, paragraph+spoken(t.r, one(t.r, f.what.Dropped), "who", f.who.name)+paragraph)

@@ -94,7 +94,6 @@ type urn struct {
 	days    int      // within how many days dates lie
 	numbers map[int]bool
 	keys    map[string]bool
-	stuck   bool // no number fitted
 }
 
 // firstDay is the day before the first that a value may be: after every conversation.
@@ -128,23 +127,15 @@ func (u *urn) draw(a *attribute, s spread, fits func(value) bool) value {
 	}
 }
 
-// mostDraws is after how many failures no number fits. The range is two thousand times as wide by then.
-const mostDraws = 500
-
-// number widens its range with every failure. None may fit: if what is taken off a sum is just what one of its terms
-// will go back by, two sums come out equal whatever the other terms are. Then the urn is stuck.
+// number widens its range with every failure.
 func (u *urn) number(s spread, fits func(value) bool) value {
-	width := (s.to - s.from + 1) * u.scale
-	for range mostDraws {
+	for width := (s.to - s.from + 1) * u.scale; ; width += 1 + width/64 {
 		n := s.from + u.r.IntN(width)
 		if v := (value{number: n}); !u.numbers[n] && !yearLike(n) && fits(v) {
 			u.numbers[n] = true
 			return v
 		}
-		width += 1 + width/64
 	}
-	u.stuck = true
-	return value{number: s.from}
 }
 
 // yearLike reports whether a number could be read as a year.

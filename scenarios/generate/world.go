@@ -26,7 +26,6 @@ type fact struct {
 	what     *attribute
 	kind     int // in FactTypes
 	deleted  bool
-	returns  bool // it is corrected and taken back to its first value
 	spread   spread
 	zone     *value // where it stands at first, if it shares that place with others
 	versions []version
@@ -88,18 +87,9 @@ func stream(seed, purpose string) *rand.Rand {
 }
 
 // simulate makes a world with the facts that s asks for and lets all events happen. The settings
-// have been checked. A world whose numbers can't go on is left for another one.
+// have been checked.
 func simulate(s Settings) *world {
-	w := attempt(s, "world")
-	for again := 1; w.urn.stuck; again++ {
-		w = attempt(s, fmt.Sprintf("world %d", again))
-	}
-	return w
-}
-
-// attempt makes the world of a purpose's stream.
-func attempt(s Settings, purpose string) *world {
-	r := stream(s.Seed, purpose)
+	r := stream(s.Seed, "world")
 	g := read()
 	w := &world{words: g, setting: one(r, g.Worlds), r: r, labels: map[string]bool{}}
 	w.urn = &urn{
@@ -115,13 +105,7 @@ func attempt(s Settings, purpose string) *world {
 		}
 	}
 	last := make([]int, len(w.facts))
-	for i, f := range corrected {
-		last[f] = changes
-		if i < s.Reassertions {
-			last[f], w.facts[f].returns = returns, true
-		}
-	}
-	for _, f := range deleted {
+	for _, f := range slices.Concat(corrected, deleted) {
 		last[f] = changes
 	}
 	w.derive(s, first, corrected)
