@@ -72,6 +72,7 @@ const (
 	rivalry
 	arithmetic
 	abstention
+	rereading
 	mechanisms // how many there are
 )
 

@@ -24,11 +24,11 @@ func (r *reading) happens(mechanism int, p float64, fact int) bool {
 // belief is what the reader takes in of the material.
 func (r *reading) belief() *belief {
 	if r.believed == nil {
-		occasion := uint64(0)
-		if r.brought {
-			occasion = r.occasion()
-		}
 		r.believed = believe(r.world, r.looks, r.parts, func(p, fact int) bool {
+			occasion := uint64(0)
+			if r.brought {
+				occasion = r.occasionOf(fact)
+			}
 			return r.unit(attention, occasion, fact) >= chance(r.overlooks(p), r.Strength[attention])
 		})
 	}
@@ -67,6 +67,15 @@ func (r *reading) occasion() uint64 {
 		h ^= occasionNamed(r.Schema.Name)
 	}
 	return h
+}
+
+// occasionOf is the occasion on which a fact is met: this reading's own, or that of any reading of the same messages.
+func (r *reading) occasionOf(fact int) uint64 {
+	own := r.occasion()
+	if r.unit(rereading, own, fact) < r.Strength[rereading] {
+		return own
+	}
+	return r.stretch()
 }
 
 // stretch names what is told alone, or the notes where nothing is. What is carried past it is: a second

@@ -128,12 +128,34 @@ func TestMechanismsHaveSwitches(t *testing.T) {
 			require.NotEqual(t, want, asked(t, "nano?"+c.set+others, 1, c.before, c.text), c.name)
 		}
 	}
-	require.Len(t, sim.Mechanisms(), 9)
+	require.Len(t, sim.Mechanisms(), 10)
 	numbers := 0
 	for _, m := range sim.Mechanisms() {
 		numbers += len(m.Parameters)
 	}
 	require.LessOrEqual(t, numbers, 12)
+}
+
+// Read again, in another form, the same messages lose other facts; without rereading the same, and half of them with half of it.
+func TestRereading(t *testing.T) {
+	plain := "Notes.\n<transcript>\nuser: the fee is $40.\nuser: Anna Berg leads.\n</transcript>"
+	form := "Notes.\n\n## People\n\n## Numbers\n\n<transcript>\nuser: the fee is $40.\nuser: Anna Berg leads.\n</transcript>"
+	differing := func(options string) (n int) {
+		for seed := range int64(200) {
+			const only = "nano?attention=off&brevity=off&keep_amounts=0.5&keep_rest=0.5&keeping=20&"
+			first, again := asked(t, only+options, seed, nil, plain), asked(t, only+options, seed, nil, form)
+			for _, value := range []string{"40", "Berg"} {
+				if strings.Contains(first, value) != strings.Contains(again, value) {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	all := differing("rereading=1")
+	require.Greater(t, all, 100)
+	require.Zero(t, differing("rereading=off"))
+	require.InDelta(t, float64(all)/2, differing("rereading=0.5"), float64(all)/5)
 }
 
 func TestCap(t *testing.T) {

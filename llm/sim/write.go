@@ -77,7 +77,7 @@ const longestFocus = 600
 // what it is, by whether anything asks for its kind and by how much is told; or it stands in earlier
 // notes, and is carried over. What comes from both is left out only if both leave it out.
 func (r *reading) leavesOut(fact int, told, noted bool) bool {
-	occasion := r.occasion()
+	occasion := r.occasionOf(fact)
 	drop := func(mechanism int, p, load float64) bool {
 		return r.unit(mechanism, occasion, fact) < chance(p, r.Strength[mechanism]*load)
 	}
