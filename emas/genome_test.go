@@ -50,7 +50,7 @@ func spaces(t *rapid.T) *space.Space {
 	for i := range rapid.IntRange(1, 6).Draw(t, "dimensions") {
 		d := space.Steps(string(rune('a'+i)), "s", []int{1, 2, 3, 4}[:rapid.IntRange(1, 4).Draw(t, "options")]...)
 		if !rapid.Bool().Draw(t, "ordinal") {
-			d.Kind, d.Values = space.Categorical, nil
+			d.Ordered = false
 		}
 		if i > 0 && rapid.Bool().Draw(t, "conditional") {
 			p := dims[rapid.IntRange(0, i-1).Draw(t, "parent")]
@@ -88,7 +88,7 @@ func TestGenomeProperties(t *testing.T) {
 			if x[d] < 0 || y[d] < 0 || c[d] < 0 {
 				continue
 			}
-			if dim.Ordered() {
+			if dim.Ordered {
 				require.True(t, min(x[d], y[d]) <= c[d] && c[d] <= max(x[d], y[d]))
 			} else {
 				require.Contains(t, []int{x[d], y[d]}, c[d])

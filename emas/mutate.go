@@ -37,7 +37,7 @@ func mutate(s *space.Space, g Genome, r *rand.Rand) Genome {
 			return r.IntN(n)
 		case !change[d]:
 			return l
-		case s.Dimensions[d].Ordered() && r.Float64() >= farStep:
+		case s.Dimensions[d].Ordered && r.Float64() >= farStep:
 			return step(l, n, r)
 		default:
 			return (l + 1 + r.IntN(n-1)) % n
@@ -67,7 +67,7 @@ func cross(s *space.Space, a, b Genome, r *rand.Rand) Genome {
 			return r.IntN(len(s.Dimensions[d].Levels))
 		case low == space.Inactive || low == high:
 			return high
-		case s.Dimensions[d].Ordered():
+		case s.Dimensions[d].Ordered:
 			return low + r.IntN(high-low+1)
 		case r.IntN(2) == 0:
 			return low
@@ -86,7 +86,7 @@ func neighbours(s *space.Space, g Genome) []Genome {
 			continue
 		}
 		for other := range s.Dimensions[d].Levels {
-			if other == l || s.Dimensions[d].Ordered() && other != l-1 && other != l+1 {
+			if other == l || s.Dimensions[d].Ordered && other != l-1 && other != l+1 {
 				continue
 			}
 			near = append(near, build(s, func(e int) int {

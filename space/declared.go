@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,17 +67,7 @@ type dimensionFile struct {
 	Name        string      `yaml:"name" need:"true"`
 	Categorical []string    `yaml:"categorical"`
 	Ordinal     []yaml.Node `yaml:"ordinal"`
-	Integer     *rangeFile  `yaml:"integer"`
-	Real        *rangeFile  `yaml:"real"`
 	When        levelsOf    `yaml:"when"`
-}
-
-// rangeFile is levels from one number to another, both included.
-type rangeFile struct {
-	From   float64 `yaml:"from"`
-	To     float64 `yaml:"to"`
-	Step   float64 `yaml:"step" default:"1"`
-	Levels int     `yaml:"levels"`
 }
 
 // levelsOf is a condition: each dimension with a level or a list of them.
@@ -188,71 +179,20 @@ func (m models) check(dims []Dimension) error {
 
 // dimension checks a dimension.
 func (f dimensionFile) dimension() (Dimension, error) {
-	d := Dimension{Name: f.Name, When: Condition(f.When)}
-	given := 0
-	if f.Categorical != nil {
-		given++
-		d.Kind, d.Levels = Categorical, f.Categorical
+	d := Dimension{Name: f.Name, Ordered: f.Ordinal != nil, Levels: f.Categorical, When: Condition(f.When)}
+	if (f.Categorical != nil) == d.Ordered {
+		return d, fmt.Errorf("dimension %s: say its levels once, as categorical or ordinal", f.Name)
 	}
-	var err error
-	if f.Ordinal != nil {
-		given++
-		d.Kind = Ordinal
-		err = d.ordinal(f.Ordinal)
-	}
-	if f.Integer != nil {
-		given++
-		d.Kind = Integer
-		err = d.integers(*f.Integer)
-	}
-	if f.Real != nil {
-		given++
-		d.Kind = Real
-		err = d.reals(*f.Real)
-	}
-	switch {
-	case given != 1:
-		return d, fmt.Errorf("dimension %s: say its levels once, as categorical, ordinal, integer or real", f.Name)
-	case err != nil:
-		return d, fmt.Errorf("dimension %s: %w", f.Name, err)
-	}
-	return d, nil
-}
-
-func (d *Dimension) ordinal(nodes []yaml.Node) error {
-	for i, n := range nodes {
+	last := math.Inf(-1)
+	for i, n := range f.Ordinal {
 		v, err := strconv.ParseFloat(n.Value, 64)
 		if err != nil {
-			return fmt.Errorf("%q is no number: levels without numbers are categorical", n.Value)
+			return d, fmt.Errorf("dimension %s: %q is no number: levels without numbers are categorical", f.Name, n.Value)
 		}
-		if i > 0 && v <= d.Values[i-1] {
-			return fmt.Errorf("%s doesn't follow %s: ordinal levels ascend", n.Value, nodes[i-1].Value)
+		if !(v > last) {
+			return d, fmt.Errorf("dimension %s: %s doesn't follow %s: ordinal levels ascend", f.Name, n.Value, f.Ordinal[max(0, i-1)].Value)
 		}
-		d.Levels, d.Values = append(d.Levels, n.Value), append(d.Values, v)
+		d.Levels, last = append(d.Levels, n.Value), v
 	}
-	return nil
-}
-
-func (d *Dimension) integers(r rangeFile) error {
-	if r.From != float64(int(r.From)) || r.To != float64(int(r.To)) || r.Step != float64(int(r.Step)) || r.Step < 1 || r.To < r.From || r.Levels != 0 {
-		return errors.New("want whole numbers, ascending: integer: {from: 1, to: 9, step: 2}")
-	}
-	if (r.To-r.From)/r.Step > mostCombinations {
-		return errors.New("too many levels")
-	}
-	for v := r.From; v <= r.To; v += r.Step {
-		d.Levels, d.Values = append(d.Levels, strconv.Itoa(int(v))), append(d.Values, v)
-	}
-	return nil
-}
-
-func (d *Dimension) reals(r rangeFile) error {
-	if r.To <= r.From || r.Levels < 2 || r.Levels > 1000 {
-		return errors.New("want ascending numbers and 2 levels or more: real: {from: 0, to: 1, levels: 5}")
-	}
-	for i := range r.Levels {
-		v := r.From + (r.To-r.From)*float64(i)/float64(r.Levels-1)
-		d.Levels, d.Values = append(d.Levels, strconv.FormatFloat(v, 'g', 6, 64)), append(d.Values, v)
-	}
-	return nil
+	return d, nil
 }

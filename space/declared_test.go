@@ -2,6 +2,7 @@ package space_test
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -37,6 +38,15 @@ func TestBuiltin(t *testing.T) {
 	require.Len(t, ps, 1+4+16+3*20+2*40, "one model writes every memory")
 }
 
+// numbers are those from 1 on, as a list in YAML has them.
+func numbers(n int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = strconv.Itoa(i + 1)
+	}
+	return strings.Join(all, ", ")
+}
+
 func TestBadFiles(t *testing.T) {
 	const strategies = "strategies: [{spec: \"window(size=$n)\"}]\n"
 	one := func(dimension string) string { return "name: x\ndimensions:\n  - " + dimension + "\n" + strategies }
@@ -44,20 +54,17 @@ func TestBadFiles(t *testing.T) {
 		text string
 		want []string
 	}{
-		"nothing":             {"name: x\n", []string{"dimensions", "strategies"}},
-		"unknown field":       {one("{name: n, ordinl: [1]}"), []string{"did you mean ordinal?"}},
-		"no kind":             {one("{name: n}"), []string{"dimension n: say its levels once"}},
-		"two kinds":           {one("{name: n, ordinal: [1, 2], categorical: [a]}"), []string{"say its levels once"}},
-		"unsorted":            {one("{name: n, ordinal: [4, 2]}"), []string{"2 doesn't follow 4: ordinal levels ascend"}},
-		"not numbers":         {one("{name: n, ordinal: [few, many]}"), []string{`"few" is no number: levels without numbers are categorical`}},
-		"no levels":           {one("{name: n, categorical: []}"), []string{"dimension n has no levels"}},
-		"twice the level":     {one("{name: n, categorical: [a, a]}"), []string{`level "a" is empty or listed twice`}},
-		"twice the dimension": {one("{name: n, ordinal: [1]}\n  - {name: n, ordinal: [2]}"), []string{"dimension n is declared twice"}},
-		"broken integers":     {one("{name: n, integer: {from: 1, to: 4, step: 0.5}}"), []string{"want whole numbers, ascending"}},
-		"integers downward":   {one("{name: n, integer: {from: 4, to: 1}}"), []string{"want whole numbers, ascending"}},
-		"one real":            {one("{name: n, real: {from: 0, to: 1, levels: 1}}"), []string{"2 levels or more"}},
-		"too many":            {one("{name: n, integer: {from: 1, to: 9000000}}"), []string{"too many levels"}},
-		"too many together":   {one("{name: n, integer: {from: 1, to: 2000}}\n  - {name: m, integer: {from: 1, to: 2000}}"), []string{"4000000 combinations: want 1000000 at most"}},
+		"nothing":              {"name: x\n", []string{"dimensions", "strategies"}},
+		"unknown field":        {one("{name: n, ordinl: [1]}"), []string{"did you mean ordinal?"}},
+		"no kind":              {one("{name: n}"), []string{"dimension n: say its levels once"}},
+		"two kinds":            {one("{name: n, ordinal: [1, 2], categorical: [a]}"), []string{"say its levels once"}},
+		"unsorted":             {one("{name: n, ordinal: [4, 2]}"), []string{"2 doesn't follow 4: ordinal levels ascend"}},
+		"not numbers":          {one("{name: n, ordinal: [few, many]}"), []string{`"few" is no number: levels without numbers are categorical`}},
+		"no levels":            {one("{name: n, categorical: []}"), []string{"dimension n has no levels"}},
+		"twice the level":      {one("{name: n, categorical: [a, a]}"), []string{`level "a" is empty or listed twice`}},
+		"twice the dimension":  {one("{name: n, ordinal: [1]}\n  - {name: n, ordinal: [2]}"), []string{"dimension n is declared twice"}},
+		"not ascending at all": {one("{name: n, ordinal: [nan]}"), []string{"ordinal levels ascend"}},
+		"too many together":    {one("{name: n, ordinal: [" + numbers(2000) + "]}\n  - {name: m, ordinal: [" + numbers(2000) + "]}"), []string{"4000000 combinations: want 1000000 at most"}},
 		"condition on a later dimension": {
 			one("{name: n, ordinal: [1], when: {m: a}}\n  - {name: m, categorical: [a]}"), []string{`no dimension "m" is declared before this`},
 		},
@@ -106,15 +113,16 @@ func TestPointsThatCannotBe(t *testing.T) {
 func TestKindsOfLevels(t *testing.T) {
 	s, err := space.Parse("x.yaml", []byte(`name: x
 dimensions:
-  - {name: i, integer: {from: 2, to: 8, step: 3}}
-  - {name: r, real: {from: 0, to: 1, levels: 3}}
+  - {name: i, ordinal: [2, 5, 8]}
+  - {name: r, ordinal: [0, 0.5, 1]}
   - {name: c, categorical: ["4", a], when: {i: [2, 8]}}
 strategies:
   - spec: window(size=$i)
 `))
 	require.NoError(t, err)
 	require.Equal(t, []string{"2", "5", "8"}, s.Dimensions[0].Levels)
-	require.Equal(t, []float64{0, 0.5, 1}, s.Dimensions[1].Values)
+	require.True(t, s.Dimensions[1].Ordered)
+	require.False(t, s.Dimensions[2].Ordered)
 	require.NotEmpty(t, s.Dimensions[2].When)
 	require.Equal(t, 18, s.Combinations())
 	ps, err := s.Points("sim", asWritten)

@@ -4,33 +4,19 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 
 	"contextarena.internal/internal/strictyaml"
 )
 
-// Kind says how the levels of a dimension are related.
-type Kind string
-
-// The kinds. Levels of an ordinal dimension are numbers of which the order alone counts, those of an
-// integer or real one are equally spaced.
-const (
-	Categorical Kind = "categorical"
-	Ordinal     Kind = "ordinal"
-	Integer     Kind = "integer"
-	Real        Kind = "real"
-)
-
 // Dimension is one setting.
 type Dimension struct {
-	Name   string
-	Kind   Kind
-	Levels []string  // as they are written in a spec
-	Values []float64 // of the levels, ascending; nil for a categorical dimension, or for equal steps
-	Labels []string  // how each level reads in a name, "" where it is left out; nil: as the level
-	When   Condition // where the dimension applies
+	Name    string
+	Ordered bool      // levels ascend, and neighbours are alike
+	Levels  []string  // as they are written in a spec
+	Labels  []string  // how each level reads in a name, "" where it is left out; nil: as the level
+	When    Condition // where the dimension applies
 }
 
 // Condition maps earlier dimensions to the levels of which one must hold. Nil always holds.
@@ -41,42 +27,22 @@ const Inactive = -1
 
 // Choice is a dimension whose levels have no order.
 func Choice(name string, levels ...string) Dimension {
-	return Dimension{Name: name, Kind: Categorical, Levels: levels}
+	return Dimension{Name: name, Levels: levels}
 }
 
 // Steps is a dimension of numbers in ascending order; a name shows them behind the short form.
 func Steps(name, short string, values ...int) Dimension {
-	d := Dimension{Name: name, Kind: Ordinal}
+	d := Dimension{Name: name, Ordered: true}
 	for _, v := range values {
 		level := strconv.Itoa(v)
-		d.Levels, d.Values, d.Labels = append(d.Levels, level), append(d.Values, float64(v)), append(d.Labels, short+level)
+		d.Levels, d.Labels = append(d.Levels, level), append(d.Labels, short+level)
 	}
 	return d
 }
 
 // Switch is a dimension that is false or true; a name shows the short form where it is true.
 func Switch(name, short string) Dimension {
-	return Dimension{Name: name, Kind: Categorical, Levels: []string{"false", "true"}, Labels: []string{"", short}}
-}
-
-// Ordered reports whether neighbouring levels are alike.
-func (d Dimension) Ordered() bool { return d.Kind != Categorical }
-
-// Place is where a level of an ordered dimension lies between its ends, 0 and 1. Numbers that double or
-// nearly so are placed by their logarithm: from 4 to 8 is as far as from 8 to 16.
-func (d Dimension) Place(level int) float64 {
-	last := len(d.Levels) - 1
-	if last == 0 {
-		return 0
-	}
-	if d.Values == nil {
-		return float64(level) / float64(last)
-	}
-	low, high, at := d.Values[0], d.Values[last], d.Values[level]
-	if low > 0 && high >= 2*low {
-		low, high, at = math.Log(low), math.Log(high), math.Log(at)
-	}
-	return (at - low) / (high - low)
+	return Dimension{Name: name, Levels: []string{"false", "true"}, Labels: []string{"", short}}
 }
 
 // label is how a level reads in a name.
@@ -105,19 +71,8 @@ func (d Dimension) check(before []Dimension) error {
 			fault("dimension %s: level %q is empty or listed twice", d.Name, l)
 		}
 	}
-	if d.Values != nil && (!d.Ordered() || len(d.Values) != len(d.Levels)) {
-		fault("dimension %s: %d numbers for %d levels: give one for each level of an ordered dimension, or none", d.Name, len(d.Values), len(d.Levels))
-	}
-	for i, v := range d.Values {
-		if !(i == 0 || v > d.Values[i-1]) || math.IsInf(v, 0) || math.IsNaN(v) {
-			fault("dimension %s: the numbers of its levels must be finite and ascend: %g", d.Name, d.Values)
-		}
-	}
 	if d.Labels != nil && len(d.Labels) != len(d.Levels) {
 		fault("dimension %s has %d levels and %d labels: give each level one", d.Name, len(d.Levels), len(d.Labels))
-	}
-	if !slices.Contains([]Kind{Categorical, Ordinal, Integer, Real}, d.Kind) {
-		fault("dimension %s: unknown kind %q", d.Name, d.Kind)
 	}
 	return errors.Join(append(errs, d.When.check(before))...)
 }

@@ -248,16 +248,6 @@ func (t *Text) Block(i int) int { return int(t.tokens[i].block) }
 // Parent is the lead-in that a block stands under, -1 if there is none.
 func (t *Text) Parent(block int) int { return int(t.blocks[block].parent) }
 
-// IsUnder reports whether a block is the other one or stands under it, through any lead-ins between.
-func (t *Text) IsUnder(block, over int) bool {
-	for ; block >= 0; block = t.Parent(block) {
-		if block == over {
-			return true
-		}
-	}
-	return false
-}
-
 // LineStart is the first token of the line, or of the sentence in it, that token i stands in.
 func (t *Text) LineStart(i int) int { return int(t.starts[i]) }
 

@@ -75,7 +75,7 @@ func shortName(s *space.Declared, levels []string) string {
 		}
 		d := s.Dimensions[i]
 		ambiguous := slices.ContainsFunc(s.Dimensions, func(o space.Dimension) bool { return o.Name != d.Name && slices.Contains(o.Levels, l) })
-		if d.Kind != space.Categorical || ambiguous {
+		if d.Ordered || ambiguous {
 			l = d.Name + "=" + l
 		}
 		parts = append(parts, l)

@@ -16,7 +16,7 @@ import (
 const sizes = `name: sizes
 dimensions:
   - name: size
-    integer: {from: 1, to: 16}
+    ordinal: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
 strategies:
   - spec: structured(recent_window=$size)
 `
