@@ -149,7 +149,8 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// TestSlurm runs the commands of the page: eight tasks, of which one's player is killed and one is requeued, each in the middle.
+// TestSlurm runs the commands of the page: eight tasks, of which one's player is killed, one is requeued and one is told that its time is nearly up,
+// each in the middle. A mistake in the plan isn't tried again.
 func TestSlurm(t *testing.T) {
 	bin, dir := program(t), t.TempDir()
 	s := newSlurm(t)
@@ -170,6 +171,8 @@ func TestSlurm(t *testing.T) {
 	}
 	submitted := regexp.MustCompile(`Submitted batch job ([0-9]+)`).FindStringSubmatch(bash(blocks[0][1]))
 	require.Len(t, submitted, 2)
+	array := regexp.MustCompile(`(?m)^([0-9]+)_`).FindStringSubmatch(s.try("squeue", "--noheader", "--format=%i"))
+	require.Len(t, array, 2)
 
 	log := func(task int) string {
 		text, _ := os.ReadFile(filepath.Join(dir, fmt.Sprintf("shard-%d.log", task))) // which isn't there at first
@@ -181,8 +184,9 @@ func TestSlurm(t *testing.T) {
 	inTheMiddle(2)
 	require.NoError(t, syscall.Kill(player(t, bin, 2), syscall.SIGKILL))
 	inTheMiddle(4)
-	task, _, _ := strings.Cut(regexp.MustCompile(`(?m)^[0-9]+_4$`).FindString(s.try("squeue", "--noheader", "--array", "--format=%i")), "\n")
-	require.Empty(t, s.try("scontrol", "requeue", task))
+	require.Empty(t, s.try("scontrol", "requeue", array[1]+"_4"))
+	inTheMiddle(6)
+	require.Empty(t, s.try("scancel", "--batch", "--signal=USR1", array[1]+"_6")) // as when its time is nearly up
 	var ended string
 	s.await(8*time.Minute, "the merge has ended", func() bool {
 		ended = regexp.MustCompile(`JobState=(COMPLETED|FAILED|CANCELLED|TIMEOUT)`).FindString(s.try("scontrol", "show", "job", submitted[1]))
@@ -199,12 +203,14 @@ func TestSlurm(t *testing.T) {
 
 	require.Contains(t, log(2), "arena exited with 137: this shard is queued again")
 	require.Contains(t, log(4), "arena: interrupted; the same command goes on where it stopped")
+	require.NotContains(t, log(4), "queued again")
+	require.Contains(t, log(6), "arena exited with 130: this shard is queued again")
 	for task := 1; task <= 8; task++ {
 		last := regexp.MustCompile(`trials: ([0-9]+) played now, ([0-9]+) found finished`).FindAllStringSubmatch(log(task), -1)
 		require.NotEmpty(t, last, "task %d: %s", task, log(task))
 		went := last[len(last)-1]
 		require.NotEqual(t, "0", went[1], "task %d: %s", task, log(task))
-		require.Equal(t, task == 2 || task == 4, went[2] != "0", "task %d: %s", task, log(task))
+		require.Equal(t, task == 2 || task == 4 || task == 6, went[2] != "0", "task %d: %s", task, log(task))
 	}
 
 	arena := filepath.Join(bin, "arena")
@@ -214,6 +220,17 @@ func TestSlurm(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, output(t, command(t, dir, arena, "report", "--db", "one.db", "--view", "all")), string(report))
 	require.Equal(t, output(t, command(t, dir, arena, "report", "--db", "one.db", "--format", "md")), bash(blocks[1][1]))
+
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "plan.yaml"), []byte("suite: orignal\n"), 0o600))
+	wrong := strings.TrimSpace(bash("rm shard-*; sbatch --parsable --array=1 shards.sh plan.yaml"))
+	var job string
+	s.await(time.Minute, "the wrong plan has failed", func() bool {
+		job = s.try("scontrol", "show", "job", wrong)
+		return strings.Contains(job, "JobState=FAILED")
+	})
+	require.Contains(t, job, "Restarts=0")
+	require.Contains(t, job, "ExitCode=2:0")
+	require.Contains(t, log(1), "orignal")
 }
 
 // player is the process of a task that plays.
