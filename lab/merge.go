@@ -18,13 +18,15 @@ type Merged struct {
 	Planned    int
 }
 
-// Mergeable are the experiments of a database that can be merged: runs that are played nowhere at the moment.
+// Mergeable are the experiments of a database that can be merged: runs and sweeps that are played nowhere at the moment.
 func Mergeable(ctx context.Context, db *store.DB) ([]store.Experiment, error) {
 	all, err := db.Experiments(ctx)
 	for _, e := range all {
 		switch {
-		case e.Kind != store.KindRun:
-			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is of kind %s: those of arena run alone are played in shards and merged", e.Number, e.Kind)}
+		case e.Kind != store.KindRun && e.Kind != store.KindSweep:
+			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is of kind %s: those of arena run and arena sweep --exhaustive alone are played in shards and merged", e.Number, e.Kind)}
+		case e.Kind == store.KindSweep && e.Status == store.Complete && e.Note != "":
+			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d dropped points (%s): sweeps with --exhaustive alone are merged", e.Number, e.Note)}
 		case e.Status == store.Running:
 			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is being played: merge it when that has ended", e.Number)}
 		}
@@ -71,7 +73,11 @@ func (l *Lab) Merge(ctx context.Context, from *store.DB, e store.Experiment) (Me
 
 func notCompleted(trials int) string { return reports.Plural(trials, "trial") + " not completed" }
 
-// trials is how many a run has.
+// trials is how many a run has, and a sweep that drops no point.
 func (p Planned) trials() int {
-	return p.Repeats * len(p.Models) * len(p.Scenarios) * len(p.Strategies) // each with each budget
+	contestants := len(p.Strategies) // each with each budget
+	if p.Points != nil {
+		contestants = len(p.Points)
+	}
+	return p.Repeats * len(p.Models) * len(p.Scenarios) * contestants
 }

@@ -11,16 +11,11 @@ import (
 
 // Run plays a plan: trials found finished are kept, the others are played and stored one by
 // one. The experiment is named by its trials, so the same plan resumes the same experiment.
-// See Player.Conduct for what happens if ctx ends or trials fail. Of a shard the trials of a model with a scenario and a
-// repeat are played together, since strategies share replies; the experiment is partial until it is merged.
+// See Player.Conduct for what happens if ctx ends or trials fail.
 func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
 	r, err := l.NewRun(p)
 	if err != nil {
 		return Ran{}, err
-	}
-	r.here = func(place int) bool { // a scenario's repeats go round the shards
-		block := place / len(r.Plan.Contestants)
-		return l.Shard.has(block + block/len(r.Plan.Played))
 	}
 	return r.Conduct(ctx, func(ctx context.Context) error {
 		finished, err := r.Resume(ctx)
@@ -34,7 +29,7 @@ func (l *Lab) Run(ctx context.Context, p Plan) (Ran, error) {
 			}
 			l.OnDetectable(d)
 		}
-		return r.PlayThose(ctx, r.here, nil)
+		return r.PlayThose(ctx, func(int) bool { return true }, nil)
 	})
 }
 
@@ -49,7 +44,8 @@ type PlanRun struct {
 	anew     map[arena.TrialKey]bool // finished, and played again all the same
 }
 
-// NewRun looks up what a plan needs. Nothing is asked or stored.
+// NewRun looks up what a plan needs. Nothing is asked or stored. Of a shard the trials of a model with a scenario and a
+// repeat are played together, since strategies share replies; the experiment is partial until it is merged.
 func (l *Lab) NewRun(p Plan) (*PlanRun, error) {
 	plan, err := l.Resolve(p)
 	if err != nil {
@@ -63,6 +59,12 @@ func (l *Lab) NewRun(p Plan) (*PlanRun, error) {
 		Scenarios: plan.Played, Named: plan.Named, Models: plan.asked(), Worlds: plan.Worlds, PricesAsOf: p.PricesAsOf,
 		Share: p.Points != nil,
 	})
+	if err == nil && l.Shard.Of > 0 {
+		r.here = func(place int) bool { // a scenario's repeats go round the shards
+			block := place / len(plan.Contestants)
+			return l.Shard.has(block + block/len(plan.Played))
+		}
+	}
 	return r, err
 }
 
@@ -100,11 +102,11 @@ func (r *PlanRun) Resume(ctx context.Context) (finished map[arena.TrialKey]arena
 	return r.finished, err
 }
 
-// PlayThose plays the wanted trials that Resume didn't find finished, by their place in the plan.
+// PlayThose plays the wanted trials of the shard that Resume didn't find finished, by their place in the plan.
 func (r *PlanRun) PlayThose(ctx context.Context, wanted func(place int) bool, played func(place int, rec arena.Record, s probes.Score)) error {
 	var jobs []job
 	for i, t := range r.Trials {
-		if _, ok := r.finished[r.Keys[i]]; !ok && wanted(i) {
+		if _, ok := r.finished[r.Keys[i]]; !ok && wanted(i) && (r.here == nil || r.here(i)) {
 			jobs = append(jobs, job{Place: i, Trial: t, Key: r.Keys[i], Anew: r.anew[r.Keys[i]]})
 		}
 	}

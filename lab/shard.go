@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Shard is the part of a run that is played here: the N-th of Of, from 1. The zero Shard is all of it.
+// Shard is the part of a run or a sweep that is played here: the N-th of Of, from 1. The zero Shard is all of it.
 type Shard struct{ N, Of int }
 
 // ParseShard reads a shard such as 2/8. Auto, and auto/8, are read where a scheduler says which it is: the environment of an array job of Slurm, or
@@ -44,4 +44,4 @@ func ParseShard(text string, env func(string) string) (Shard, error) {
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.N, s.Of) }
 
 // has reports whether a block of trials, from 0, is played here.
-func (s Shard) has(block int) bool { return s.Of == 0 || block%s.Of == s.N-1 }
+func (s Shard) has(block int) bool { return block%s.Of == s.N-1 }

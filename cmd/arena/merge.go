@@ -55,7 +55,7 @@ type source struct {
 func mergeable(ctx context.Context, out string, names []string) (all []source, closeAll func(), err error) {
 	var errs []error
 	target, _ := os.Stat(out)
-	shared := map[string]bool{}
+	played := map[string][2]string{} // in which file an experiment is first, and by which program
 	for _, name := range names {
 		if info, err := os.Stat(name); err == nil && target != nil && os.SameFile(info, target) {
 			errs = append(errs, fmt.Errorf("%s is what the others are merged into: name it once", name))
@@ -73,8 +73,13 @@ func mergeable(ctx context.Context, out string, names []string) (all []source, c
 		}
 		common := len(all) == 0
 		for _, e := range s.experiments {
-			common = common || shared[e.ID]
-			shared[e.ID] = true
+			first, shared := played[e.ID]
+			if shared && first[1] != e.Program {
+				errs = append(errs, fmt.Errorf("experiment %.12s was played by arena %s in %s and by %s in %s: play both with one program", e.ID, first[1], first[0], e.Program, name))
+			}
+			if common = common || shared; !shared {
+				played[e.ID] = [2]string{name, e.Program}
+			}
 		}
 		if err == nil && !common {
 			errs = append(errs, fmt.Errorf("%s has no experiment that %s has: they are of other plans, seeds or versions", name, all[0].name))

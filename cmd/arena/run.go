@@ -22,6 +22,7 @@ import (
 type runFlags struct {
 	*call
 	asked
+	sharded
 	Suite       string   `flag:"suite" usage:"play the scenarios of this suite (default original)"`
 	Budgets     []int    `flag:"budgets" usage:"play each strategy at each of these budgets: the most <TOKENS> its memory may put into a context"`
 	Strategies  []string `flag:"strategy" usage:"play this strategy only, as <NAME> or NAME(setting=value) (again for more)"`
@@ -30,7 +31,6 @@ type runFlags struct {
 	Judge       string   `flag:"judge" usage:"ask this certified <MODEL> for a second opinion on the answers, too (see arena judge)"`
 	Repeats     int      `flag:"repeats" want:"1 to 1000" usage:"play every trial this often (default 5)"`
 	Seed        int64    `flag:"seed" want:"0 or more" usage:"seed of every request, with the repeat (default 1)"`
-	Shard       string   `flag:"shard" usage:"play this part of the trials, as <N/OF>, such as 2/8; auto where Slurm says which it is, auto/8 for an indexed job (see arena merge)"`
 }
 
 func runCommand(c *call) entry {
@@ -57,15 +57,11 @@ It prints what was found, and one table; --view has the rest (see arena report).
 
 func (f *runFlags) run(context.Context) error {
 	ask, err := f.ask()
-	var shard lab.Shard
-	if f.Shard != "" {
-		var wrong error
-		if shard, wrong = lab.ParseShard(f.Shard, f.env); wrong == nil && f.Judge != "" {
-			wrong = errors.New("--judge is asked about all shards together: arena judge, when they are merged")
-		}
-		err = errors.Join(err, wrong)
+	shard, wrong := f.shard(f.env)
+	if shard.Of > 0 && f.Judge != "" {
+		wrong = errors.New("--judge is asked about all shards together: arena judge, when they are merged")
 	}
-	if err := refuse(err); err != nil {
+	if err := refuse(err, wrong); err != nil {
 		return err
 	}
 	return f.recorded(f.models(), func(models lab.Models) error {
@@ -153,11 +149,7 @@ func (f *runFlags) play(ctx context.Context, l *lab.Lab, plan lab.Plan, ask lead
 	if len(bad) > 5 {
 		fmt.Fprintf(f.stderr, "arena: and %d more\n", len(bad)-5)
 	}
-	if l.Shard.Of > 0 && ran.Failed == 0 && ran.Done == ran.Total {
-		fmt.Fprintln(f.stderr, "arena:", ran.Experiment.Note)
-		return nil
-	}
-	if err := f.end(ran.Experiment); err != nil || opinion == nil {
+	if err := f.endShard(l.Shard, ran); err != nil || opinion == nil {
 		return err
 	}
 	return opinion(ran.Experiment.ID, ran.Experiment.ID, f.print)

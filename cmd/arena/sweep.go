@@ -19,6 +19,7 @@ import (
 type sweepFlags struct {
 	*call
 	questioned
+	sharded
 	Suite      string   `flag:"suite" default:"original" usage:"play the scenarios of this suite"`
 	HeldOut    []string `flag:"held-out" usage:"choose no point by this <SCENARIO>, but check the front on it (again for more)"`
 	Model      string   `flag:"model" default:"sim:nano" usage:"ask this model"`
@@ -54,6 +55,7 @@ and never asks a model twice. It prints what was found, and one table; --view
 has the rest (see arena report frontier).`,
 		example: `  arena sweep
   arena sweep --exhaustive --repeats 4
+  arena sweep --exhaustive --shard 1/8 --db s1.db
   arena sweep --floor 0.9 --questions 50 --require 'tasks>=0.5'
   arena sweep --suite extended --held-out clinic-intake
   arena sweep --stretch 16000
@@ -88,6 +90,7 @@ func (f *sweepFlags) run(context.Context) error {
 	if err != nil {
 		return err
 	}
+	l.Shard, _ = f.shard(f.env) // a mistake in it was one of f.sweep's
 	return f.spend(l, func() error { return f.forecast(l, sweep) }, func(ctx context.Context) error { return f.play(ctx, l, sweep, ask) })
 }
 
@@ -107,8 +110,12 @@ func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontie
 		}
 		s.Racing = frontier.Exhaustive
 	}
+	shard, wrong := f.shard(f.env)
+	if shard.Of > 0 && s.Racing != frontier.Exhaustive {
+		wrong = errors.New("--shard: points are dropped by what all shards have shown: play every point, with --exhaustive")
+	}
 	ask, err := f.ask()
-	return s, ask, f.refuse(append(errs, err, s.Check(models))...)
+	return s, ask, f.refuse(append(errs, err, wrong, s.Check(models))...)
 }
 
 // forecast prints what the sweep is going to do.
@@ -157,5 +164,5 @@ func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep, ask
 	if err := f.print(doc); err != nil {
 		return err
 	}
-	return f.end(ran.Experiment)
+	return f.endShard(l.Shard, ran.Ran)
 }
