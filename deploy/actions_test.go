@@ -37,13 +37,15 @@ type workflow struct {
 	}
 }
 
-// TestWorkflowPlaysShardsAndMerges runs the workflow's own steps, a shard interrupted and given again, with a folder in the place of artifacts.
-func TestWorkflowPlaysShardsAndMerges(t *testing.T) {
+// testWorkflow runs the workflow's own steps with a folder in the place of artifacts: a merge while a shard is missing fails, but has its summary, and
+// the merge of all is one machine's.
+func testWorkflow(t *testing.T, bin string) {
+	t.Helper()
 	text, err := os.ReadFile("github-actions/arena.yml")
 	require.NoError(t, err)
 	var w workflow
 	require.NoError(t, yaml.Unmarshal(text, &w))
-	bin, dir := program(t), t.TempDir()
+	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "plan.yaml"), []byte("strategies: [full_context, window, rlm]\nrepeats: 4\n"), 0o600))
 	step := func(job, name string, env ...string) (int, string) {
 		for _, s := range w.Jobs[job].Steps {

@@ -3,6 +3,8 @@
 package deploy
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,11 +32,10 @@ func output(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	out, err := cmd.Output()
 	var failed *exec.ExitError
-	if err != nil && cmd.Stderr == nil {
-		require.ErrorAs(t, err, &failed)
-		require.NoError(t, err, "%s: %s%s", cmd, out, failed.Stderr)
+	if errors.As(err, &failed) {
+		err = fmt.Errorf("%w: %s%s", err, out, failed.Stderr)
 	}
-	require.NoError(t, err, "%s: %s", cmd, out)
+	require.NoError(t, err, "%s", cmd)
 	return string(out)
 }
 
@@ -46,14 +47,6 @@ func code(t *testing.T, cmd *exec.Cmd) (int, string) {
 		require.NoError(t, err)
 	}
 	return cmd.ProcessState.ExitCode(), string(out)
-}
-
-// program builds arena and returns the folder it is in.
-func program(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	output(t, command(t, root, "go", "build", "-o", filepath.Join(dir, "arena"), "./cmd/arena"))
-	return dir
 }
 
 // tables exports a database and returns the folder.

@@ -114,13 +114,14 @@ func (im image) data(t *testing.T) string {
 	return dir
 }
 
-// TestContainers builds the image once for all that runs in it.
-func TestContainers(t *testing.T) {
+// TestImage builds the image once for all that runs in it or by its program.
+func TestImage(t *testing.T) {
 	t.Setenv("RELEASED", "v0-of-the-image")
 	im := built(t)
-	t.Run("image", func(t *testing.T) { testImage(t, im) })
+	t.Run("alone", func(t *testing.T) { testImage(t, im) })
 	t.Run("kubernetes", func(t *testing.T) { testKubernetes(t, im) })
 	t.Run("retries", func(t *testing.T) { testRetries(t, im) })
+	t.Run("workflow", func(t *testing.T) { testWorkflow(t, im.root) })
 }
 
 // testImage: a static program, small, that needs neither an environment nor a home, and writes to its folder alone.

@@ -149,6 +149,14 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
+// program builds arena and returns the folder it is in.
+func program(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	output(t, command(t, root, "go", "build", "-o", filepath.Join(dir, "arena"), "./cmd/arena"))
+	return dir
+}
+
 // TestSlurm runs the commands of the page: eight tasks, of which one's player is killed, one is requeued and one is told that its time is nearly up,
 // each in the middle. A mistake in the plan isn't tried again.
 func TestSlurm(t *testing.T) {
