@@ -73,6 +73,7 @@ func TestCodes(t *testing.T) {
 	s := &arena.Scenario{Facts: []arena.Fact{
 		{Value: arena.Pattern{Identifier: "TPC-40718"}},
 		{Value: arena.Pattern{Any: []arena.Pattern{{Identifier: "07700-900318"}, {Identifier: "us-east-1"}, {Identifier: "B12"}}}},
+		{Value: arena.Pattern{Any: []arena.Pattern{{Identifier: "NX418"}, {Text: "NX 418"}}}},
 		{Value: arena.Pattern{Identifier: "RX-5521"}, About: &arena.Pattern{Regex: "RX.5521"}},
 	}}
 	c := codesOf(s, rand.New(rand.NewPCG(1, 2)))
@@ -86,8 +87,8 @@ func TestCodes(t *testing.T) {
 		return string(out)
 	}
 	require.Equal(t,
-		"TPC-"+d("40718")+" and not tpc-"+d("40781")+"; 07700 9003"+d("18")+", 07700-9003"+d("61")+"; ATPC-40718, us-east-1, B12, RX-5521, 40718",
-		c.rewrite("TPC-40718 and not tpc-40781; 07700 900318, 07700-900361; ATPC-40718, us-east-1, B12, RX-5521, 40718"))
+		"NX"+d("418")+" is NX "+d("422")+", TPC-"+d("40718")+" and not tpc-"+d("40781")+"; 07700 9003"+d("18")+", 07700-9003"+d("61")+"; ATPC-40718, us-east-1, B12, RX-5521, 40718",
+		c.rewrite("NX418 is NX 422, TPC-40718 and not tpc-40781; 07700 900318, 07700-900361; ATPC-40718, us-east-1, B12, RX-5521, 40718"))
 }
 
 func TestUnitRules(t *testing.T) {

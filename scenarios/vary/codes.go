@@ -62,14 +62,18 @@ func codesOf(s *arena.Scenario, r *rand.Rand) codes {
 
 // form is a regular expression for identifiers that differ from id in digits alone. Of one without
 // letters, such as a phone number, only the last two may differ, so that a reserved number stays
-// one, and blanks or full stops may stand for the hyphens.
+// one, and blanks or full stops may stand for the hyphens; they may stand between the letters and the digits of NX418, too.
 func form(id string) string {
 	letters := strings.ContainsFunc(id, unicode.IsLetter)
 	digits := len(words.Digits(id))
 	var b strings.Builder
 	b.WriteString(`(?i)(^|[^\pL\pN])(`)
-	at := 0
+	at, before := 0, '-'
 	for _, r := range id {
+		if unicode.IsLetter(before) && unicode.IsDigit(r) || unicode.IsDigit(before) && unicode.IsLetter(r) {
+			b.WriteString(`[-‐‑–—. ]?`)
+		}
+		before = r
 		switch {
 		case unicode.IsDigit(r):
 			at++
