@@ -104,13 +104,6 @@ func (l *Lab) AskFor(ctx context.Context, experimentID, name string) (*Asked, er
 	return a, nil
 }
 
-// Estimate is what was asked, at the price of the model that was asked for.
-func (a *Asked) Estimate(trials, scenarios int) Workload {
-	var all asked
-	all.calls, all.Usage = a.of.account.Calls()
-	return Workload{Trials: trials, Scenarios: scenarios, ByModel: []ModelEstimate{all.by(a.named, 1, a.lab.Prices, a.lab.Now)}}
-}
-
 // Calls counts the calls that providers answered.
 func (a *Asked) Calls() int {
 	n, _ := a.of.account.Calls()

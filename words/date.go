@@ -28,24 +28,6 @@ func (d Date) Same(o Date) bool {
 		(d.order == eitherOrder || o.order == eitherOrder) && int(d.Month) == o.Day && d.Day == int(o.Month)
 }
 
-// After is how many days a date is after another one, in one year or from the end of one to the next where no year is written.
-// February has 28 days then.
-func (d Date) After(o Date) int {
-	year, other := d.Year, o.Year
-	if year == 0 || other == 0 {
-		year = max(year, other)
-		if year == 0 {
-			year = 2001
-		}
-		other = year
-		if d.Month < o.Month {
-			year++
-		}
-	}
-	day := func(year int, d Date) time.Time { return time.Date(year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }
-	return int(day(year, d).Sub(day(other, o)).Hours() / 24)
-}
-
 // yearBehind is the year behind the name of a month at token j, which may be cut short with a full stop, and the token behind it.
 func (t *Text) yearBehind(j int) (year, end int) {
 	end = j + 1

@@ -3,10 +3,8 @@ package words
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 )
 
 // days are the dates of a text as it writes them, with what they are.
@@ -55,15 +53,4 @@ func TestShortDays(t *testing.T) {
 	} {
 		t.Run(text, func(t *testing.T) { require.Equal(t, want, days(text)) })
 	}
-}
-
-func TestDaysAfter(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		from := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, rapid.IntRange(0, 364).Draw(t, "from"))
-		n := rapid.IntRange(1, 200).Draw(t, "n")
-		to := from.AddDate(0, 0, n)
-		format := rapid.SampledFrom([]string{"2 January 2006", "Jan 2", "January 2, 2006", "2006-01-02"}).Draw(t, "format")
-		dates := Read(from.Format(format) + " and " + to.Format(format)).Dates()
-		require.Equal(t, n, dates[1].After(dates[0]), dates)
-	})
 }

@@ -115,14 +115,6 @@ func (e *Expression) FindAllStringSubmatch(text string, n int) [][]string {
 	return e.compiled().FindAllStringSubmatch(text, n)
 }
 
-// ReplaceAllStringFunc is the text with each match replaced by what by makes of it.
-func (e *Expression) ReplaceAllStringFunc(text string, by func(string) string) string {
-	if !e.MatchString(text) {
-		return text
-	}
-	return e.compiled().ReplaceAllStringFunc(text, by)
-}
-
 // FindAllStringSubmatchIndex is where the first n matches and their groups stand, all for -1.
 func (e *Expression) FindAllStringSubmatchIndex(text string, n int) [][]int {
 	if !e.MatchString(text) {

@@ -52,9 +52,8 @@ type Frontier struct {
 	swept     Swept
 	points    []int // of the sweep, by Points
 	scenarios []*arena.Scenario
-	shown     [][]sums       // by Points and scenario
-	pools     []*pareto.Pool // of fact types
-	unhalved  string         // why nothing takes luck off the front; empty if something does
+	shown     [][]sums // by Points and scenario
+	unhalved  string   // why nothing takes luck off the front; empty if something does
 }
 
 // Played is what was played.
@@ -102,9 +101,6 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Frontier, error) {
 	return analyse(s)
 }
 
-// minProbes is how many probes of a fact type a point must have been asked to enter the worst type.
-const minProbes = 5
-
 // analyse finds all there is to a sweep.
 func analyse(s Swept) (Frontier, error) {
 	f := Frontier{swept: s, Unit: s.unit(), Points: []Point{}, Warnings: []string{}}
@@ -116,17 +112,10 @@ func analyse(s Swept) (Frontier, error) {
 		return f, arena.Mistake{Err: fmt.Errorf("sweep %d: %w: go on with the same arena sweep", s.Experiment.Number, ErrNothing)}
 	}
 	var all []sums
-	var counts [][]pareto.Count
 	for _, p := range f.points {
 		f.shown = append(f.shown, s.byScenario(p, choosing))
-		total := s.over(p, choosing...)
-		for i := range total.types { // its repeats averaged
-			total.types[i].Kept /= float64(s.Planned.Repeats)
-			total.types[i].Asked /= float64(s.Planned.Repeats)
-		}
-		all, counts = append(all, total), append(counts, total.types)
+		all = append(all, s.over(p, choosing...))
 	}
-	f.pools = pareto.FitPools(counts, minProbes)
 	for i := range f.points {
 		f.Points = append(f.Points, f.newPoint(i, all[i]))
 	}

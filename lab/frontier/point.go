@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/pareto"
 	"contextarena.internal/reports"
 	"contextarena.internal/space"
 )
@@ -19,7 +18,7 @@ type Point struct {
 	Tokens         Charge         `json:"tokens"`
 	LatencySeconds *float64       `json:"latency_seconds" jsonschema:"oneof_type=number;null"` // of a question
 	Retention      reports.Figure `json:"retention"`
-	Worst          *float64       `json:"worst" jsonschema:"oneof_type=number;null"` // least partially pooled retention of a type
+	Worst          *float64       `json:"worst" jsonschema:"oneof_type=number;null"` // least share kept of a type, of those with 5 probes or more
 	WorstType      arena.FactType `json:"worst_type,omitempty"`
 	Tasks          reports.Figure `json:"tasks"`
 	OnFront        *float64       `json:"chance_on_front" jsonschema:"oneof_type=number;null"`
@@ -56,10 +55,24 @@ func (f *Frontier) newPoint(i int, all sums) Point {
 	if !all.unpriced {
 		out.USD = new(all.charge(USD))
 	}
-	if w, ft := pareto.Worst(f.pools, all.types); ft >= 0 {
-		out.Worst, out.WorstType = &w, arena.FactTypes[ft]
-	}
+	out.Worst, out.WorstType = all.worst(f.Played.Repeats)
 	return out
+}
+
+// minProbes is how many probes of a fact type a point must have been asked to enter the worst type.
+const minProbes = 5
+
+// worst is the least share kept of a fact type and the first type it is of; nil where none has enough probes.
+func (s sums) worst(repeats int) (share *float64, of arena.FactType) {
+	for i, c := range s.types {
+		if c.N < float64(minProbes*repeats) {
+			continue
+		}
+		if kept := c.Sum / c.N; share == nil || kept < *share {
+			share, of = &kept, arena.FactTypes[i]
+		}
+	}
+	return share, of
 }
 
 // kept is the share of facts kept, on the mean.

@@ -28,7 +28,7 @@ type form struct {
 func (f Frontier) Document() reports.Document {
 	out := reports.Document{
 		Finding: f.finding(), Title: f.title(), Simulated: f.Played.Simulated, Warnings: f.Warnings,
-		Data:    form{"context-arena/frontier/3", f.finding(), f},
+		Data:    form{"context-arena/frontier/4", f.finding(), f},
 		Records: f.records(),
 		Charts:  []reports.Chart{f.costChart()},
 		Browser: &reports.Browser{Page: f.page()},

@@ -21,8 +21,8 @@ const (
 // sums is what a point's completed trials add up.
 type sums struct {
 	trials, passed float64
-	kept, asked    float64        // of the headline's probes
-	types          []pareto.Count // the same of each fact type
+	kept, asked    float64         // of the headline's probes
+	types          []stats.Cluster // the same of each fact type
 	usd, tokens    Charge
 	latency, timed float64 // seconds of a question, in so many trials
 	unpriced, free bool    // one of them has no price, or cost nothing
@@ -38,16 +38,16 @@ func (s *sums) add(t lab.Shown, sc *arena.Scenario) {
 		s.passed++
 	}
 	if s.types == nil {
-		s.types = make([]pareto.Count, len(arena.FactTypes))
+		s.types = make([]stats.Cluster, len(arena.FactTypes))
 	}
 	for i, p := range sc.Probes {
 		if i >= len(t.Results) || !tally.Headline(p) || !t.Results[i].Counts() {
 			continue
 		}
 		of := &s.types[slices.Index(arena.FactTypes, p.Type)]
-		s.asked, of.Asked = s.asked+1, of.Asked+1
+		s.asked, of.N = s.asked+1, of.N+1
 		if t.Results[i] == probes.Kept {
-			s.kept, of.Kept = s.kept+1, of.Kept+1
+			s.kept, of.Sum = s.kept+1, of.Sum+1
 		}
 	}
 	w, r, q := t.Cost.Write, t.Cost.Read, t.PerQuestion()
