@@ -321,19 +321,12 @@ func resolve(p Plan, models Models) (Resolved, error) {
 // datasets refuses what means nothing on the scenarios of a dataset.
 func (r Resolved) datasets() error {
 	i := slices.IndexFunc(r.Played, func(s *arena.Scenario) bool { return s.Dataset != "" })
-	if i < 0 {
+	simulated := func(m llm.Model) bool { return m.Provider == sim.Provider.Name && m.Name != "exact" }
+	if i < 0 || r.Dialogue == arena.Scripted && !slices.ContainsFunc(r.Answering, simulated) {
 		return nil
 	}
-	id := r.Played[i].ID
-	if r.Dialogue == arena.Live {
-		return fmt.Errorf("%s is of a dataset, in which either side states facts: it is played with --dialogue scripted alone", id)
-	}
-	for _, m := range r.Answering {
-		if m.Provider == sim.Provider.Name && m.Name != "exact" {
-			return fmt.Errorf("%s is of a dataset, whose retention means nothing on %s: its world holds nothing but what is asked for. Use a real model, or sim:exact to check the import", id, m)
-		}
-	}
-	return nil
+	return fmt.Errorf("%s is of a dataset. Either side states facts in it: play it with --dialogue scripted. And a simulated model knows nothing but what is asked for, "+
+		"so that its retention means nothing: take a real one, or sim:exact to check the import", r.Played[i].ID)
 }
 
 // contestants are what a plan plays on each scenario.

@@ -38,7 +38,7 @@ Without a key or a plan it runs on a simulated model:
                                          what a real run would cost`,
 		commands: []func(*call) entry{
 			initCommand, chooseCommand, runCommand, sweepCommand, nightlyCommand, reportCommand, compareCommand, experimentsCommand, failuresCommand,
-			showCommand, rescoreCommand, scoreCommand, group("import", "Read results of other benchmarks", importCommand), exportCommand, mergeCommand,
+			showCommand, rescoreCommand, scoreCommand, group("import", "Read results of other benchmarks, and datasets", importCommand, datasetCommand("locomo", "LoCoMo"), datasetCommand("longmemeval", "LongMemEval")), exportCommand, mergeCommand,
 			judgeCommand, certifyCommand, reviewCommand, scenariosCommand, strategiesCommand, modelsCommand, simulateCommand, serveCommand,
 			viewCommand, sandboxCommand, dbCommand, licencesCommand, group("lab", "Studies: what learns, what evolves, what proposals predict", studies...),
 		},

@@ -10,6 +10,7 @@ import (
 	"contextarena.internal/lab/tally"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports"
+	"contextarena.internal/scenarios/datasets"
 )
 
 // Where a tripwire goes off.
@@ -53,6 +54,7 @@ func warnings(r lab.Result, rep Report) []string {
 	}
 	out = append(out, r.Edited()...)
 	out = append(out, variants(r)...)
+	out = append(out, imported(r)...)
 	out = append(out, missingControls(r)...)
 	out = append(out, belowNone(r, rep)...)
 	return append(out, saturation(rep)...)
@@ -203,6 +205,14 @@ func variants(r lab.Result) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("%d of %s are variants of others: intervals over scenarios take them for independent and are too narrow, but for those of the view variants.", n, reports.Plural(len(r.Scenarios), "scenario"))}
+}
+
+// imported names the dataset that is played, and says what the matchers can judge of it.
+func imported(r lab.Result) []string {
+	if len(r.Scenarios) == 0 || r.Scenarios[0].Dataset == "" {
+		return nil
+	}
+	return []string{fmt.Sprintf("Dataset %s. %s Those for a judge are in no figure here (arena judge).", r.Scenarios[0].Dataset, datasets.SharesOf(r.Scenarios...))}
 }
 
 // control is the tally of a control: of this experiment, or of the one it is borrowed from.

@@ -21,15 +21,14 @@ var Schema []byte
 
 // Report is what strategies keep at the answer level by the matchers and by a judge.
 type Report struct {
-	Experiment string         `json:"experiment"`      // its id
-	Simulated  bool           `json:"simulated"`       // a simulated model gave the replies; the judge is a real one
-	Judge      certify.Scored `json:"judge"`           // how it agrees with people
-	Answers    int            `json:"answers"`         // that it judged, as the matchers did
-	Alone      int            `json:"alone,omitempty"` // that it alone judged: no matcher can (arena.OnlyJudge)
-	Unjudged   int            `json:"unjudged"`        // that it didn't, and that are in no figure of the judge
-	Same       int            `json:"same"`            // of those judged: it gives the matchers' verdict
-	Unsure     int            `json:"unsure"`          // of those judged
-	Listed     int            `json:"listed"`          // different replies for a person
+	Experiment string         `json:"experiment"` // its id
+	Simulated  bool           `json:"simulated"`  // a simulated model gave the replies; the judge is a real one
+	Judge      certify.Scored `json:"judge"`      // how it agrees with people
+	Answers    int            `json:"answers"`    // that both judged
+	Unjudged   int            `json:"unjudged"`   // that it didn't, and that are in no figure of the judge
+	Same       int            `json:"same"`       // of those judged: it gives the matchers' verdict
+	Unsure     int            `json:"unsure"`     // of those judged
+	Listed     int            `json:"listed"`     // different replies for a person
 	Rows       []Row          `json:"rows"`
 
 	number int64
@@ -60,9 +59,7 @@ func (a *Answers) NewReport(judged certify.Scored, said judge.Verdicts) Report {
 			out.Unjudged++
 			continue
 		}
-		if one.matcher.Result == probes.Void {
-			out.Alone++
-		} else {
+		if one.matcher.Result != probes.Void {
 			out.Answers++
 		}
 		t := &byJudge.Trials[one.trial]
@@ -129,9 +126,6 @@ func (r Report) Document() reports.Document {
 	if r.Answers > 0 {
 		d.Notes = append(d.Notes, fmt.Sprintf("Both give the same verdict on %d of %d answers (%.1f %%); the judge is unsure of %d. Different replies left for a person: %d (arena review %d --labels FILE).",
 			r.Same, r.Answers, 100*float64(r.Same)/float64(r.Answers), r.Unsure, r.Listed, r.number))
-	}
-	if r.Alone > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf("%d further answers are for a judge alone: they are in its figures and in none of the matchers'.", r.Alone))
 	}
 	if r.Simulated {
 		d.Warnings = append(d.Warnings, "Simulated: a sim model gave the replies, in words that the matchers read well. How the two agree here says nothing of the replies of a real model.")
