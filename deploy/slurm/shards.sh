@@ -19,7 +19,7 @@ if [ -f "$kept" ]; then cp "$kept" "$disk/arena.db" || exit 1; fi
 
 keep() { # what is here is whole at every moment
   [ -f "$disk/arena.db" ] || return 0
-  rm -f ".$kept.new" && arena db backup ".$kept.new" --db "$disk/arena.db" && mv ".$kept.new" "$kept"
+  rm -f ".$kept.new" && arena db backup ".$kept.new" --db "$disk/arena.db" > /dev/null && mv ".$kept.new" "$kept"
 }
 
 arena run "$@" --shard auto --db "$disk/arena.db" &
@@ -45,6 +45,7 @@ done
 kill "$keeper" 2> /dev/null
 wait "$keeper"
 keep || exit 1
+rm -rf "$disk" # before the task is queued again, which ends this script
 
 # 2 is a mistake, which would be the same again. What was killed, ran out of time or didn't reach its provider goes on.
 if [ "$code" -ne 0 ] && [ "$code" -ne 2 ] && [ -z "$stopped" ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 5 ]; then
