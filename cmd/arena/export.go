@@ -27,7 +27,7 @@ the reason), cycles (with the memory), calls, and attempts (the ledger of what
 was sent to real models and paid) of an experiment to DIR, as tidy CSV:
 trials.csv, verdicts.csv, cycles.csv, calls.csv and attempts.csv. Files of these
 names are replaced. The database has the same as views, export_trials and so on.
-docs/data-frames.md shows them in pandas and DuckDB.
+docs/data-frames.md shows them in pandas.
 
 Cells are exactly what is stored. A spreadsheet may take one that begins with =
 for a formula: import it as text.`,
