@@ -14,6 +14,9 @@ func (f Fact) Speaker() llm.Role { return cmp.Or(f.In, llm.User) }
 // tools at that turn it can't tell those that don't.
 func (f Fact) StatedBy(m Message) bool { return m.Turn == f.Turn && m.Role == f.Speaker() }
 
+// Taskless reports whether a scenario ends without a task, as those of datasets do.
+func (s *Scenario) Taskless() bool { return s.Dataset != "" && s.Final.Question == "" }
+
 // Evidence lists, ascending, the messages of a trial that state a probed fact or an operand of one.
 // Where a tool states it, these are all results of the turn: only a matcher could choose among them.
 func (s *Scenario) Evidence() []MessageIndex {

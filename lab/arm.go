@@ -52,7 +52,7 @@ func armScenario(s *arena.Scenario, trials []*Trial) contrast.Scenario {
 	known := verdicts{map[string]map[arena.Level][]probes.Result{}, map[*probes.Finding]int{}}
 	for _, t := range trials {
 		row := contrast.Played{
-			Key: t.Key.String(), Repeat: t.Repeat, Outcome: t.Outcome, Passed: t.Score.Passed,
+			Key: t.Key.String(), Repeat: t.Repeat, Outcome: t.Outcome, Passed: t.Score.Passed, Taskless: s.Taskless(),
 			USD: t.Cost.Write.USD + t.Cost.Read.USD, Priced: t.Cost.Priced, Tokens: t.Cost.Write.Tokens() + t.Cost.Read.Tokens(),
 		}
 		if t.Outcome == arena.Completed && len(t.Score.Findings) == len(s.Probes) {

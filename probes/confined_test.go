@@ -13,7 +13,8 @@ import (
 func TestConfined(t *testing.T) {
 	said := "I joined the class yesterday."
 	s := &arena.Scenario{
-		ID:    "s",
+		ID:      "s",
+		Dataset: "d 1",
 		Turns: make([]arena.Exchange, 2),
 		Facts: []arena.Fact{
 			{ID: "said", Turn: 1, In: llm.Assistant, Text: said, Question: "What does the first message say?", Value: arena.Pattern{Text: said}},
@@ -23,6 +24,7 @@ func TestConfined(t *testing.T) {
 		Probes: []arena.Probe{
 			{ID: "day", Fact: "day", Type: arena.Date, Kind: arena.Derived, Question: "When was it?", Only: arena.OnlyAnswer},
 			{ID: "why", Fact: "why", Type: arena.Entity, Kind: arena.Derived, Question: "Why?", Only: arena.OnlyJudge},
+			{ID: "said", Fact: "said", Type: arena.Date, Kind: arena.Current, Question: "What was said?"},
 		},
 	}
 	sc, err := NewScorer(s)
@@ -50,7 +52,7 @@ func TestConfined(t *testing.T) {
 	} {
 		tc.reply.Context = &arena.Context{Shown: tc.shown}
 		why := arena.Reply{Text: "To meet others.", Context: tc.reply.Context}
-		rec.Probes = []arena.Reply{tc.reply, why}
+		rec.Probes = []arena.Reply{tc.reply, why, {Text: said, Context: tc.reply.Context}}
 		rec.Again = [][]arena.Reply{rec.Probes}
 		score := sc.Score(rec)
 		f := score.Findings[0]
@@ -62,12 +64,15 @@ func TestConfined(t *testing.T) {
 		f = score.Findings[1]
 		require.Equal(t, Verdict{Level: arena.LevelAnswer, Result: Void, Why: "for a judge"}, f.At(arena.LevelAnswer))
 		require.Equal(t, PlaceVoid, f.Place)
+		f = score.Findings[2]
+		require.Equal(t, Kept, f.At(arena.LevelAnswer).Result)
+		require.Equal(t, Unexposed, f.At(arena.LevelFinal).Result, "nothing is asked in the end")
 		results, passed := sc.Answers(rec)
-		require.Equal(t, []Result{tc.result, Void}, results)
+		require.Equal(t, []Result{tc.result, Void, Kept}, results)
 		require.False(t, passed || score.Passed, "there is no task to pass")
 	}
 	require.Equal(t, Void, sc.AnswerTo(1, "To meet others.").Result)
-	for _, v := range sc.ScoreText(arena.LevelMemory, "A class was joined on 7 May 2023 to meet others.") {
+	for _, v := range sc.ScoreText(arena.LevelMemory, "A class was joined on 7 May 2023 to meet others.")[:2] {
 		require.Equal(t, Unexposed, v.Result)
 	}
 }

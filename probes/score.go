@@ -49,6 +49,9 @@ func (e *evidence) finding(i int, p probe) *Finding {
 	final := e.stated(p, e.rec.Final.Text)
 	memory.Level, context.Level, answer.Level, final.Level = arena.LevelMemory, arena.LevelContext, arena.LevelAnswer, arena.LevelFinal
 	final.Legacy = e.legacy(p, e.rec.Final.Text)
+	if e.sc.scenario.Taskless() {
+		final = Verdict{Level: arena.LevelFinal, Result: Unexposed} // nothing is asked in the end
+	}
 	if f.Exposed > 0 {
 		f.History, memory.Result, memory.Why = e.history(p, f.Exposed)
 		f.LostAt = lostAt(f.Exposed, f.History)

@@ -89,12 +89,13 @@ type Probe struct {
 // Played is one trial as it ended. Results are in the order of the scenario's probes; they are nil unless the
 // trial was completed, and may be shared by trials, so that none is written into.
 type Played struct {
-	Key     string                          `json:"key"` // arena.TrialKey in hexadecimal
-	Repeat  int                             `json:"repeat"`
-	Outcome arena.Outcome                   `json:"outcome"`
-	Passed  bool                            `json:"passed"`
-	USD     float64                         `json:"usd"`    // write and read, nominal
-	Priced  bool                            `json:"priced"` // false: a model has no price, and USD means nothing
-	Tokens  int                             `json:"tokens"` // write and read
-	Results map[arena.Level][]probes.Result `json:"results,omitempty"`
+	Key      string                          `json:"key"` // arena.TrialKey in hexadecimal
+	Repeat   int                             `json:"repeat"`
+	Outcome  arena.Outcome                   `json:"outcome"`
+	Passed   bool                            `json:"passed"`
+	Taskless bool                            `json:"taskless,omitempty"` // its scenario has no task, which can't be passed
+	USD      float64                         `json:"usd"`                // write and read, nominal
+	Priced   bool                            `json:"priced"`             // false: a model has no price, and USD means nothing
+	Tokens   int                             `json:"tokens"`             // write and read
+	Results  map[arena.Level][]probes.Result `json:"results,omitempty"`
 }

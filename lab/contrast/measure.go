@@ -84,7 +84,10 @@ var Measures = func() []Measure {
 	all := []Measure{
 		shareOf("answer", arena.LevelAnswer), shareOf("context", arena.LevelContext),
 		shareOf("memory", arena.LevelMemory), shareOf("final", arena.LevelFinal),
-		{Name: "tasks", family: retention, Unit: Share, Number: func(t Played) (float64, bool) { return one(t.Passed), true }},
+		{
+			Name: "tasks", family: retention, Unit: Share, Unknown: "there are scenarios without a task",
+			Number: func(t Played) (float64, bool) { return one(t.Passed), !t.Taskless },
+		},
 		{Name: "stale", family: retention, Unit: Share, Lower: true, Level: arena.LevelAnswer, Result: probes.Stale},
 	}
 	for _, t := range arena.FactTypes {

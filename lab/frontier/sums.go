@@ -20,7 +20,8 @@ const (
 
 // sums is what a point's completed trials add up.
 type sums struct {
-	trials, passed float64
+	trials         float64
+	tasks, passed  float64         // of the scenarios that have one
 	kept, asked    float64         // of the headline's probes
 	types          []stats.Cluster // the same of each fact type
 	usd, tokens    Charge
@@ -34,6 +35,9 @@ func (s *sums) add(t lab.Shown, sc *arena.Scenario) {
 		return
 	}
 	s.trials++
+	if !sc.Taskless() {
+		s.tasks++
+	}
 	if t.Passed {
 		s.passed++
 	}
@@ -130,7 +134,7 @@ func clusters(scenarios []sums, repeats int, share func(sums) (part, whole float
 }
 
 func keptOf(s sums) (part, whole float64)   { return s.kept, s.asked }
-func passedOf(s sums) (part, whole float64) { return s.passed, s.trials }
+func passedOf(s sums) (part, whole float64) { return s.passed, s.tasks }
 
 // objectives are cost and retention; as a logarithm the cost is in decades.
 func objectives(unit string, logarithm bool) []pareto.Objective {

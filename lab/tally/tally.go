@@ -179,7 +179,7 @@ func (t Tally) Shares(which func(arena.Probe) bool) []stats.Cluster {
 func (t Tally) TaskShare(of func(*lab.Trial) Share) reports.Figure {
 	var clusters []stats.Cluster
 	for s, sc := range t.Scenarios {
-		if sc.Dataset != "" && sc.Final.Question == "" {
+		if sc.Taskless() {
 			continue
 		}
 		var passed, n float64
