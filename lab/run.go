@@ -60,10 +60,7 @@ func (l *Lab) NewRun(p Plan) (*PlanRun, error) {
 		Share: p.Points != nil,
 	})
 	if err == nil && l.Shard.Of > 0 {
-		r.here = func(place int) bool { // a scenario's repeats go round the shards
-			block := place / len(plan.Contestants)
-			return l.Shard.has(block + block/len(plan.Played))
-		}
+		r.here = func(place int) bool { return l.Shard.has(place/len(plan.Contestants), len(plan.Played)) }
 	}
 	return r, err
 }

@@ -43,5 +43,11 @@ func ParseShard(text string, env func(string) string) (Shard, error) {
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.N, s.Of) }
 
-// has reports whether a block of trials, from 0, is played here.
-func (s Shard) has(block int) bool { return block%s.Of == s.N-1 }
+// has reports whether a block of trials, from 0, is played here: they go round the shards. Where each row of them, the scenarios of a
+// repeat, would begin with the same shard, the next row begins one further, so that a scenario's repeats go round too.
+func (s Shard) has(block, row int) bool {
+	if row%s.Of == 0 {
+		block += block / row
+	}
+	return block%s.Of == s.N-1
+}
