@@ -176,7 +176,7 @@ func (c *checker) conversation() {
 // task checks the final task.
 func (c *checker) task() {
 	f := c.file.Final
-	if c.doc.Node("final") == nil && c.file.Dataset == "" {
+	if root := c.doc.Node(); root != nil && root.Kind == yaml.MappingNode && c.doc.Node("final") == nil && c.file.Dataset == "" {
 		c.fault(nil, `field "final" is missing (only a scenario of a dataset has no task)`)
 	}
 	for i := range f.Rubric {

@@ -161,7 +161,7 @@ func TestBadInput(t *testing.T) {
 	}
 	for name, tc := range map[string]struct{ text, want string }{
 		"empty":           {"", "party.yaml:1:1: the file is empty"},
-		"text":            {"hello", `party.yaml:1:1: want fields (id, name, suite, variant_of, change, description, system, turns, final, facts, probes), have "hello"`},
+		"text":            {"hello", `party.yaml:1:1: want fields (id, name, suite, variant_of, change, dataset, description, system, turns, final, facts, probes), have "hello"`},
 		"tabs":            {strings.Replace(party, "    user:", "\tuser:", 1), "party.yaml:8:1: a tab indents this line: YAML wants spaces"},
 		"two documents":   {party + "---\n" + party, "party.yaml:67:1: a second document begins here: a file holds one (remove the ---)"},
 		"alias bomb":      {bomb, "document contains excessive aliasing"},
