@@ -15,7 +15,7 @@ func TestConfined(t *testing.T) {
 	s := &arena.Scenario{
 		ID:      "s",
 		Dataset: "d 1",
-		Turns: make([]arena.Exchange, 2),
+		Turns:   make([]arena.Exchange, 2),
 		Facts: []arena.Fact{
 			{ID: "said", Turn: 1, In: llm.Assistant, Text: said, Question: "What does the first message say?", Value: arena.Pattern{Text: said}},
 			{ID: "day", Turn: 1, Text: "7 May 2023", Question: "When was it?", Value: arena.Pattern{Text: "7 May 2023"}, DerivedFrom: []string{"said"}},
