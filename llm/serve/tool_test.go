@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http/httptest"
 	"testing"
@@ -51,7 +52,7 @@ func TestAForcedToolIsCalled(t *testing.T) {
 		var end api.FinishReason
 		for {
 			part, err := streamed.Recv()
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				break
 			}
 			require.NoError(t, err)
