@@ -171,7 +171,10 @@ func mergeable(ctx context.Context, out string, names []string, done *merged) (a
 			if shared && first[1] != e.Program {
 				errs = append(errs, fmt.Errorf("experiment %.12s was played by arena %s in %s and by %s in %s: play both with one program", e.ID, first[1], first[0], e.Program, name))
 			}
-			if common = common || shared; !shared {
+			common = common || shared
+		}
+		for _, e := range s.experiments {
+			if _, shared := done.played[e.ID]; common && !shared { // what a file that is refused has is nobody's
 				done.played[e.ID] = [2]string{name, e.Program}
 			}
 		}
