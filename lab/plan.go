@@ -321,7 +321,7 @@ func resolve(p Plan, models Models) (Resolved, error) {
 // datasets refuses what means nothing on the scenarios of a dataset.
 func (r Resolved) datasets() error {
 	i := slices.IndexFunc(r.Played, func(s *arena.Scenario) bool { return s.Dataset != "" })
-	simulated := func(m llm.Model) bool { return m.Provider == sim.Provider.Name && m.Name != "exact" }
+	simulated := func(m llm.Model) bool { return m.Provider == sim.Provider.Name && m.Name != sim.Exact }
 	if i < 0 || r.Dialogue == arena.Scripted && !slices.ContainsFunc(r.Answering, simulated) {
 		return nil
 	}

@@ -135,6 +135,7 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		{asking(`"tools":[{"type":"function","function":{"name":"f"}}],`), "tools", "unsupported_parameter", "'tools' would change the reply"},
 		{asking(`"tools":[{"type":"function","function":{"name":"f"}}],"tool_choice":{"type":"function","function":{"name":"g"}},`), "tool_choice", "invalid_value", "a function of 'tools'"},
 		{asking(`"tools":[{"type":"function","function":{"name":"f"}}],"tool_choice":"required","response_format":{"type":"json_object"},`), "response_format", "unsupported_parameter", "response_format"},
+		{asking(`"tools":[{"type":"function","function":{"name":"f"}}],"tool_choice":null,`), "tools", "unsupported_parameter", "'tools' would change the reply"},
 		{asking(`"tools":7,"tool_choice":"required",`), "tools", "invalid_value", "a list of functions"},
 		{asking(`"tools":[{"type":"function","function":{"name":"f","parameters":[]}}],"tool_choice":"required",`), "tools", "invalid_value", "an object"},
 		{asking(`"web_search_options":{},`), "web_search_options", "unsupported_parameter", "'web_search_options'"},

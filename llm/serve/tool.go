@@ -31,7 +31,7 @@ func (b *chatBody) forced(ignored map[string]bool) (*offered, error) {
 		return nil, outOfRange("tools", "a list of functions (%v)", err)
 	}
 	var choice offered
-	if json.Unmarshal(b.ToolChoice, &choice) != nil {
+	if null(b.ToolChoice) || json.Unmarshal(b.ToolChoice, &choice) != nil {
 		if string(b.ToolChoice) != `"required"` || len(tools) != 1 {
 			return nil, nil
 		}
