@@ -186,7 +186,7 @@ func trueFromTheirTurn(t require.TestingT, sc *arena.Scenario) {
 			case len(f.DerivedFrom) > 0:
 				require.False(t, found, "fact %s is said at turn %d", f.ID, at)
 			case said[at] || !may[at]:
-				require.Equal(t, said[at], found, "fact %s of turn %d at turn %d", f.ID, f.Turn, at)
+				require.Equal(t, said[at], found, "fact %s of turn %d at turn %d: %s\n%s", f.ID, f.Turn, at, f.Text, heard(sc.Turns[i]))
 			}
 		}
 	}

@@ -1,5 +1,10 @@
 package generate
 
+import (
+	"slices"
+	"strings"
+)
+
 // happen sets the values of the events of one turn and computes anew what follows from them.
 func (w *world) happen(group int, events []event) {
 	touched := map[int]bool{}
@@ -36,8 +41,13 @@ func (w *world) next(f *fact, step int) value {
 	return w.urn.draw(f.what, f.spread, func(v value) bool { return w.fits(f, v) })
 }
 
-// fits reports whether a value may be that of f: what follows from it must be new numbers too.
+// fits reports whether a value may be that of f: what follows from it must be new numbers too, and it isn't a value
+// that f had, turned round ("oak over copper"), since the same words say both.
 func (w *world) fits(f *fact, v value) bool {
+	top, under, _ := strings.Cut(v.key, " over ")
+	if slices.ContainsFunc(f.versions, func(had version) bool { return had.key == under+" over "+top }) {
+		return false
+	}
 	f.versions = append(f.versions, version{value: v})
 	defer func() { f.versions = f.versions[:len(f.versions)-1] }()
 	const itself = -1

@@ -110,7 +110,7 @@ var (
 	multiplier = spread{101, 365}
 )
 
-// draw is a new value. Numbers and dates are drawn again until fits accepts them.
+// draw is a new value. It is drawn again until fits, if there is one, accepts it.
 func (u *urn) draw(a *attribute, s spread, fits func(value) bool) value {
 	switch a.Form {
 	case "number":
@@ -120,7 +120,7 @@ func (u *urn) draw(a *attribute, s spread, fits func(value) bool) value {
 	}
 	for {
 		v := u.invented(a.Form)
-		if !u.keys[v.key] {
+		if !u.keys[v.key] && (fits == nil || fits(v)) {
 			u.keys[v.key] = true
 			return v
 		}
