@@ -155,6 +155,9 @@ type Scenario struct {
 	Final       Final      // of a dataset's scenario it may be missing
 	Facts       []Fact     // none where every probe is absent
 	Probes      []Probe    `need:"true"`
+	// Unasked are probes of the file that a sample leaves out (scenarios.Sample). They count nowhere; what their facts say is known all
+	// the same, so that a probe is judged alike in every sample.
+	Unasked []Probe `yaml:"-"`
 }
 
 // Exchange is one user turn with what the script says follows it: tool uses, then the reply.

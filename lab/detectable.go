@@ -100,7 +100,7 @@ func (d *Detectable) seen(ctx context.Context, l *Lab, r Resolved) error {
 	}
 	for _, e := range all {
 		p, err := PlannedOf(e)
-		if err != nil || p.Suite != r.suites() || p.Stretch != r.Stretch || p.Dialogue != string(r.Dialogue) || e.Status != store.Complete ||
+		if err != nil || p.Suite != r.suites() || p.Stretch != r.Stretch || p.Probes != r.Probes || p.Dialogue != string(r.Dialogue) || e.Status != store.Complete ||
 			!slices.ContainsFunc(r.Answering, func(m llm.Model) bool { return slices.Contains(p.Models, m.String()) }) {
 			continue
 		}

@@ -27,6 +27,8 @@ type Plan struct {
 	Dir          string   // that the files of its strategies are named from; empty for the one that the command is given in
 	ScenariosDir string   // further scenarios, besides the builtin ones
 	Scenarios    []string // ids; empty for the whole suite
+	Probes       int      // of each scenario a sample of so many is asked; 0 for all
+	ProbesSeed   *int64   // that samples are drawn by; nil: Seed
 	Stretch      int      // least tokens of a transcript: shorter ones are filled up with small talk; 0 plays them as they stand
 	Strategies   []arena.Strategy
 	Aliases      map[string]string // what strategies are called in this plan, by label; nil for none
@@ -68,6 +70,7 @@ type planFile struct {
 	ScenariosDir string         `yaml:"scenarios_dir" help:"relative to the plan file"`
 	Scenarios    []string       `yaml:"scenarios"`
 	Stretch      int            `yaml:"stretch" default:"0" min:"0" max:"10000000" help:"least tokens of a transcript; small talk fills up shorter ones"`
+	Probes       int            `yaml:"probes" default:"0" min:"0" max:"1000000" help:"how many probes of a scenario are asked, a sample drawn by the seed; 0 for all"`
 	Strategies   []yaml.Node    `yaml:"strategies"`
 	Models       []plannedModel `yaml:"models"`
 	MemoryModel  plannedModel   `yaml:"memory_model"`
@@ -181,7 +184,7 @@ func tooMany(doc *strictyaml.Document) strictyaml.Faults {
 // plan turns the file's form into a Plan.
 func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 	p := Plan{
-		Name: f.Name, Suite: f.Suite, ScenariosDir: f.ScenariosDir, Scenarios: f.Scenarios, Stretch: f.Stretch,
+		Name: f.Name, Suite: f.Suite, ScenariosDir: f.ScenariosDir, Scenarios: f.Scenarios, Stretch: f.Stretch, Probes: f.Probes,
 		Models: modelNames(f.Models), MemoryModel: string(f.MemoryModel), Repeats: f.Repeats,
 		Dialogue: arena.Dialogue(f.Dialogue), Seed: f.Seed,
 		ReplyTokens: f.ReplyTokens, Budgets: f.Budgets, PricesAsOf: f.PricesAsOf,

@@ -11,6 +11,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
 )
@@ -20,7 +21,9 @@ type Planned struct {
 	Suite      string   `json:"suite"`
 	Scenarios  []string `json:"scenarios"`
 	Stretch    int      `json:"stretch,omitempty"` // least tokens of a transcript
-	Strategies []string `json:"strategies"`        // as the plan calls them
+	Probes     int      `json:"probes,omitempty"`  // that are asked of a scenario at most, a sample
+	ProbesSeed *int64   `json:"probes_seed,omitempty"`
+	Strategies []string `json:"strategies"` // as the plan calls them
 	// Specs are the labels of those that go by an alias.
 	Specs       map[string]string `json:"specs,omitempty"`
 	Models      []string          `json:"models"`
@@ -40,6 +43,15 @@ type Planned struct {
 	Points  []PlannedPoint `json:"points,omitempty"`
 	Space   string         `json:"space,omitempty"`
 	HeldOut []string       `json:"held_out,omitempty"` // scenarios that chose no point
+}
+
+// sampled is a scenario with the sample of its probes that the plan asks.
+func (p Planned) sampled(s *arena.Scenario) *arena.Scenario {
+	seed := p.Seed
+	if p.ProbesSeed != nil {
+		seed = *p.ProbesSeed
+	}
+	return scenarios.Sample(s, p.Probes, seed)
 }
 
 // PlannedPoint is a strategy's label and the model that writes its memory; empty for the one that
@@ -113,6 +125,9 @@ func (r Resolved) planned() Planned {
 		Suite: r.suites(), Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
 		Seed: r.Seed, ReplyTokens: r.ReplyTokens, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
 		Space: r.Space, HeldOut: r.HeldOut,
+	}
+	if r.Probes > 0 {
+		p.Probes, p.ProbesSeed = r.Probes, r.ProbesSeed
 	}
 	if r.Answers > 1 {
 		p.Answers = r.Answers

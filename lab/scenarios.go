@@ -127,7 +127,7 @@ func (l *Lab) Of(ctx context.Context, e store.Experiment) (*Lab, error) {
 	return &with, err
 }
 
-// ScenariosOf are the scenarios of an experiment's plan, stretched as it says; it counts those that weren't long enough
+// ScenariosOf are the scenarios of an experiment's plan, stretched and with the probes that it asks; it counts those that weren't long enough
 // before.
 func (l *Lab) ScenariosOf(ctx context.Context, e store.Experiment, p Planned) (_ []*arena.Scenario, stretched int, _ error) {
 	known, builtin, err := scenarios.BuiltinOf("", p.Scenarios)
@@ -147,7 +147,7 @@ func (l *Lab) ScenariosOf(ctx context.Context, e store.Experiment, p Planned) (_
 		if s != known[i] {
 			stretched++
 		}
-		out = append(out, s)
+		out = append(out, p.sampled(s))
 	}
 	return out, stretched, nil
 }

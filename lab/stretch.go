@@ -26,15 +26,16 @@ func (p Plan) Unstretched(l *Lab) ([]string, error) {
 	return out, nil
 }
 
-// Resolve looks up everything a plan names and stretches its scenarios.
+// Resolve looks up everything a plan names, stretches its scenarios and draws the probes that are asked.
 func (l *Lab) Resolve(p Plan) (Resolved, error) {
 	r, err := resolve(p, l.Models)
 	if err != nil {
 		return r, err
 	}
 	r.Named = slices.Clone(r.Played)
+	planned := r.planned()
 	for i, s := range r.Played {
-		r.Played[i] = scenarios.Stretch(s, p.Stretch, l.Tokens)
+		r.Played[i] = planned.sampled(scenarios.Stretch(s, p.Stretch, l.Tokens))
 	}
 	return r, nil
 }

@@ -15,8 +15,8 @@ func (sc *Scorer) Score(rec arena.Record) Score {
 		return sc.unscored()
 	}
 	e := sc.evidence(rec)
-	out := Score{Findings: make([]*Finding, len(sc.probes))}
-	for i, p := range sc.probes {
+	out := Score{Findings: make([]*Finding, len(sc.asked()))}
+	for i, p := range sc.asked() {
 		out.Findings[i] = e.finding(i, p)
 	}
 	out.Rubric, out.Passed = sc.task(rec)
@@ -25,8 +25,8 @@ func (sc *Scorer) Score(rec arena.Record) Score {
 
 // unscored is the score of a trial that wasn't completed.
 func (sc *Scorer) unscored() Score {
-	out := Score{Findings: make([]*Finding, len(sc.probes))}
-	for i, p := range sc.probes {
+	out := Score{Findings: make([]*Finding, len(sc.asked()))}
+	for i, p := range sc.asked() {
 		out.Findings[i] = &Finding{Probe: p.ID}
 		for _, level := range arena.Levels {
 			out.Findings[i].Verdicts = append(out.Findings[i].Verdicts, Verdict{Level: level, Result: Unscored})
@@ -152,8 +152,8 @@ func shortened(text string) string { return words.Quote(text, 60) }
 // and value must stand together.
 func (sc *Scorer) ScoreText(level arena.Level, text string) []Verdict {
 	e := sc.evidence(arena.Record{})
-	out := make([]Verdict, len(sc.probes))
-	for i, p := range sc.probes {
+	out := make([]Verdict, len(sc.asked()))
+	for i, p := range sc.asked() {
 		if level == arena.LevelAnswer || p.Kind == arena.Absent {
 			out[i] = e.answerTo(p, level, text)
 			continue
@@ -243,8 +243,8 @@ func (sc *Scorer) Answers(rec arena.Record) (results []Result, passed bool) {
 		return nil, false
 	}
 	e := &evidence{sc: sc, rec: rec, long: map[string]*mentions{}, lower: map[string]string{}}
-	results = make([]Result, len(sc.probes))
-	for i, p := range sc.probes {
+	results = make([]Result, len(sc.asked()))
+	for i, p := range sc.asked() {
 		if p.Kind == arena.Absent {
 			results[i] = abstained(arena.LevelAnswer, p, rec.Probes[i]).Result
 		} else {

@@ -34,7 +34,7 @@ type Scorer struct {
 	script   sync.Once
 	said     []*words.Text // the messages of the script
 	days     match.Days    // of the conversation
-	probes   []probe
+	probes   []probe       // those that are asked, then the others
 	rubric   []match.Matcher
 	version  string
 	current  map[int]int // by fact: its first probe that isn't historical
@@ -91,7 +91,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 			sc.facts[i].number = &n
 		}
 	}
-	for _, p := range s.Probes {
+	for _, p := range slices.Concat(s.Probes, s.Unasked) {
 		if p.Kind == arena.Absent {
 			if p.Fact != "" {
 				return nil, fmt.Errorf("scenario %s: absent probe %s asks for a fact, %q", s.ID, p.ID, p.Fact)
@@ -130,6 +130,9 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 	return sc, nil
 }
 
+// asked are the probes that a record has replies to.
+func (sc *Scorer) asked() []probe { return sc.probes[:len(sc.scenario.Probes)] }
+
 // peersOf lists for each probe the facts that other probes of its type ask for, but for those that its
 // own value replaced or follows from.
 func (sc *Scorer) peersOf() [][]int {
@@ -154,7 +157,8 @@ func Version(s *arena.Scenario) string {
 		Probes  []arena.Probe
 		Rubric  []arena.Check
 		Pass    int
-	}{scorerVersion, s.Facts, s.Probes, s.Final.Rubric, s.Final.Pass}))
+		Unasked []arena.Probe `json:",omitempty"`
+	}{scorerVersion, s.Facts, s.Probes, s.Final.Rubric, s.Final.Pass, s.Unasked}))
 }
 
 // FactsVersion names everything that decides where the facts of a scenario are found: their patterns

@@ -24,6 +24,7 @@ type runFlags struct {
 	asked
 	sharded
 	Suite       string   `flag:"suite" usage:"play the scenarios of this suite (default original)"`
+	Probes      int      `flag:"probes" want:"0 to 1000000" usage:"ask a sample of this many <PROBES> of each scenario, drawn by the seed (0: all)"`
 	Budgets     []int    `flag:"budgets" usage:"play each strategy at each of these budgets: the most <TOKENS> its memory may put into a context"`
 	Strategies  []string `flag:"strategy" usage:"play this strategy only, as <NAME> or NAME(setting=value) (again for more)"`
 	Models      []string `flag:"model" usage:"ask this model: sim:nano, openai:NAME or ollama:NAME (again for more)"`
@@ -197,6 +198,9 @@ func (f *runFlags) plan(models lab.Models) (lab.Plan, error) {
 	}
 	if changed("stretch") {
 		plan.Stretch = min(max(f.Stretch, 0), scenarios.MostStretch) // refuse says what is wrong with another
+	}
+	if changed("probes") {
+		plan.Probes = max(f.Probes, 0)
 	}
 	if changed("budgets") {
 		plan.Budgets = f.Budgets

@@ -70,7 +70,7 @@ func Match(a, b Arm) (Matched, error) {
 		case i < 0:
 			exclude("scenario %s: only A played it", sa.ID)
 		case sa.Script != b.Scenarios[i].Script:
-			exclude("scenario %s: it was rewritten between the two, or stretched otherwise, so they were asked different things", sa.ID)
+			exclude("scenario %s: it was rewritten between the two, or stretched or sampled otherwise, so they were asked different things", sa.ID)
 		case sa.Scorer != b.Scenarios[i].Scorer:
 			wrong = append(wrong, sa.ID)
 		default:

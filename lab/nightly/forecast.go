@@ -158,7 +158,7 @@ func (g Gate) pairs(base, tonight contrast.Arm) (pairs []pair, left []string, re
 		delete(there, s.ID)
 		switch {
 		case b.Script != s.Script:
-			return nil, nil, fmt.Sprintf("scenario %s has been rewritten since the baseline was played: renew the baseline", s.ID)
+			return nil, nil, fmt.Sprintf("scenario %s has been rewritten since the baseline was played, or another sample of its probes is asked: renew the baseline", s.ID)
 		case m.Unit == contrast.Share && (b.Scorer != s.Scorer || !slices.Equal(b.Probes, s.Probes)):
 			return nil, nil, fmt.Sprintf("scenario %s was judged by other matchers in the baseline: renew the baseline", s.ID)
 		}

@@ -162,8 +162,8 @@ func (n nightly) night(label string) (lab.Plan, error) {
 	p := n.Plan
 	p.Name = n.Name + " " + label
 	sum := sha256.Sum256(fmt.Appendf(nil, "seed %d night %s", n.Plan.Seed, label))
-	p.Seed = 0
-	for _, b := range sum[:6] { // 48 bits: exact in every JSON reader
+	p.Seed, p.ProbesSeed = 0, &n.Plan.Seed // the same probes are asked every night
+	for _, b := range sum[:6] {            // 48 bits: exact in every JSON reader
 		p.Seed = p.Seed<<8 | int64(b)
 	}
 	if n.Sealed != nil {

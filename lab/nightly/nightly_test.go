@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
@@ -64,6 +65,17 @@ gates:
 	require.NoError(t, err)
 	other, err := n.night("2026-11-22")
 	require.NoError(t, err)
+	n.Plan.Probes, n.Plan.Scenarios = 2, []string{"early-fact-recall"}
+	var asked [][]arena.Probe
+	for _, label := range []string{"2026-11-21", "2026-11-22"} {
+		p, err := n.night(label)
+		require.NoError(t, err)
+		r, err := (&lab.Lab{}).Resolve(p)
+		require.NoError(t, err)
+		require.Len(t, r.Played[0].Probes, 2)
+		asked = append(asked, r.Played[0].Probes)
+	}
+	require.Equal(t, asked[0], asked[1], "the same probes every night")
 	require.Equal(t, first, again)
 	require.NotEqual(t, first.Seed, other.Seed)
 	require.Equal(t, "night 2026-11-22", other.Name)

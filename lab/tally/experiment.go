@@ -30,7 +30,8 @@ type Probes struct {
 	Absent     int                    `json:"absent"`   // questions that the conversation never answers
 	Original   int                    `json:"original"` // those of the original benchmark
 	Extended   int                    `json:"extended"`
-	ByType     map[arena.FactType]int `json:"by_type"` // of the headline
+	Unasked    int                    `json:"unasked,omitempty"` // that the sample leaves out; in no other count
+	ByType     map[arena.FactType]int `json:"by_type"`           // of the headline
 }
 
 // ExperimentOf says what a result is of.
@@ -61,6 +62,9 @@ func (e Experiment) Title() string {
 	case p.TokenBudget > 0:
 		title += fmt.Sprintf(", within %s tokens", reports.Thousands(float64(p.TokenBudget)))
 	}
+	if n := e.Probes.Unasked; n > 0 {
+		title += fmt.Sprintf(", %d of %d probes asked", e.Probes.All, e.Probes.All+n)
+	}
 	return title
 }
 
@@ -68,6 +72,7 @@ func (e Experiment) Title() string {
 func count(ss []*arena.Scenario) Probes {
 	p := Probes{ByType: map[arena.FactType]int{}}
 	for _, s := range ss {
+		p.Unasked += len(s.Unasked)
 		for _, probe := range s.Probes {
 			p.All++
 			if probe.Extended {
