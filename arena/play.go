@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 
 	"contextarena.internal/internal/panics"
 	"contextarena.internal/llm"
@@ -13,13 +14,15 @@ import (
 
 // play is one trial under way. It is the memory's Trace.
 type play struct {
-	trial  Trial
-	tokens func(string) int
-	meter  *meter
-	memory Memory
-	rec    Record
-	now    MessageIndex // the message being observed
+	session Session
+	trial   Trial
+	tokens  func(string) int
+	meter   *meter
+	memory  Memory
+	rec     Record
+	now     MessageIndex // the message being observed
 
+	mu       sync.Mutex
 	contexts struct{ given, cut, most int } // those that were cut to the budget, and the most tokens one was over it
 }
 
@@ -173,7 +176,8 @@ func (p *play) final(ctx context.Context) error {
 	return nil
 }
 
-// probes asks every probe of the frozen memory, all samples at once. The final question, still unanswered, is taken
+// probes asks every probe of the frozen memory, all samples at once. What it shows for them is recalled as many at a time as the session
+// plays trials, of a program one after the other: its answers may hang on their order. The final question, still unanswered, is taken
 // out of what they see: it is not part of the fact's story, and two open questions would ask
 // for two answers.
 func (p *play) probes(ctx context.Context) error {
@@ -185,16 +189,25 @@ func (p *play) probes(ctx context.Context) error {
 	}
 	p.rec.Probes = make([]Reply, len(s.Probes))
 	reqs := make([]llm.Request, len(s.Probes), len(s.Probes)*(1+p.trial.furtherAnswers()))
-	for i, probe := range s.Probes {
-		who := charge{Probing, turn, probe.ID}
-		saw, err := p.recall(charged(ctx, who), probe.Question, tail)
-		if err != nil {
+	if _, outside := p.trial.Strategy.(Outsider); outside {
+		p.session.Parallel = 1
+	}
+	err := p.session.Each(ctx, len(s.Probes), func(ctx context.Context, i int) (err error) {
+		defer panics.Catch(&err)
+		probe := s.Probes[i]
+		if p.rec.Probes[i], err = p.recall(charged(ctx, charge{Probing, turn, probe.ID}), probe.Question, tail); err != nil {
 			return fmt.Errorf("probe %s: recall: %w", probe.ID, err)
 		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, probe := range s.Probes {
+		saw := &p.rec.Probes[i]
 		if i > 0 && sameContext(saw.Context, p.rec.Probes[i-1].Context) {
 			saw.Context = p.rec.Probes[i-1].Context
 		}
-		p.rec.Probes[i] = saw
 		question := Message{Message: llm.Message{Role: llm.User, Text: probe.Question}}
 		reqs[i] = p.request(saw.Context, []Message{question})
 		reqs[i].LogProbs = p.trial.LogProbs
@@ -233,15 +246,19 @@ func (p *play) recall(ctx context.Context, query string, tail []Message) (Reply,
 	for len(tail) > 0 && len(c.Shown) > 0 && c.Shown[len(c.Shown)-1] >= tail[0].Index {
 		c.Shown, c.Messages = c.Shown[:len(c.Shown)-1], c.Messages[:len(c.Messages)-1]
 	}
-	p.contexts.given++
 	over := 0
 	if p.trial.Budget > 0 {
 		b := newBudgeted(c, p.trial.Scenario.System, p.tokens)
 		if over = b.fit(p.trial.Budget); over > 0 {
 			c = b.Context
-			p.contexts.cut++
-			p.contexts.most = max(p.contexts.most, over)
 		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.contexts.given++
+	if over > 0 {
+		p.contexts.cut++
+		p.contexts.most = max(p.contexts.most, over)
 	}
 	return Reply{Context: &c, Cut: over > 0}, nil
 }

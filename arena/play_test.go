@@ -541,3 +541,90 @@ func TestAPanicIsAnOutcome(t *testing.T) {
 	require.Equal(t, arena.Failed, rec.Outcome)
 	require.Contains(t, arena.Brief(rec.Reason), "probes: panic: broken client")
 }
+
+// waiting is a strategy whose memory waits, when it is asked for the first probe, until it is asked for the second.
+type waiting struct {
+	keeper
+	second chan struct{}
+}
+
+func (w waiting) Start(env arena.Env) (arena.Memory, error) {
+	m, err := w.keeper.Start(env)
+	return waits{m, w.second}, err
+}
+
+type waits struct {
+	arena.Memory
+	second chan struct{}
+}
+
+func (w waits) Recall(ctx context.Context, query string) (arena.Context, error) {
+	switch query {
+	case "What is the code?":
+		select {
+		case <-w.second:
+		case <-ctx.Done():
+			return arena.Context{}, ctx.Err()
+		}
+	case "And again?":
+		close(w.second)
+	}
+	return w.Memory.Recall(ctx, query)
+}
+
+// Probes of a frozen memory are recalled, and asked, at once, with the same record as one after the other, and what they all see is
+// one context. A program outside is asked in their order.
+func TestProbesAreAskedAtOnce(t *testing.T) {
+	tr := trial(arena.Scripted)
+	tr.Strategy, tr.Budget = keeper{calls: true}, 6
+	first := play(t, tr, &model{})
+	require.Same(t, first.Probes[0].Context, first.Probes[1].Context)
+
+	tr.Strategy = waiting{keeper{calls: true}, make(chan struct{})}
+	ctx, end := context.WithTimeout(t.Context(), time.Minute)
+	defer end()
+	r := &arena.Session{Client: &model{}, Tokens: func(s string) int { return len(strings.Fields(s)) }, Parallel: 2}
+	rec, err := r.Play(ctx, tr)
+	require.NoError(t, err)
+	require.Equal(t, first, rec)
+	require.NotEmpty(t, rec.Warnings, "contexts were cut")
+
+	order := &ordered{}
+	tr.Strategy = order
+	tr.Scenario.Probes = nil
+	for i := range 40 {
+		tr.Scenario.Probes = append(tr.Scenario.Probes, arena.Probe{ID: fmt.Sprint(i), Fact: "code", Question: fmt.Sprint("Probe ", i)})
+	}
+	r.Parallel = 8
+	_, err = r.Play(ctx, tr)
+	require.NoError(t, err)
+	require.Len(t, order.asked, 40)
+	for i, p := range tr.Scenario.Probes {
+		require.Equal(t, p.Question, order.asked[i])
+	}
+}
+
+// ordered is a program outside that notes in which order it is asked for the probes.
+type ordered struct {
+	keeper
+	asked []string
+}
+
+func (*ordered) Find(string) error { return nil }
+
+func (o *ordered) Start(env arena.Env) (arena.Memory, error) {
+	m, err := o.keeper.Start(env)
+	return noting{m, o}, err
+}
+
+type noting struct {
+	arena.Memory
+	o *ordered
+}
+
+func (n noting) Recall(ctx context.Context, query string) (arena.Context, error) {
+	if strings.HasPrefix(query, "Probe ") {
+		n.o.asked = append(n.o.asked, query)
+	}
+	return n.Memory.Recall(ctx, query)
+}

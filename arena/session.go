@@ -34,7 +34,7 @@ type Session struct {
 // the reason; so is a panic, whose reason has the stack on the lines below the first. Play returns an error only if ctx ended, when nothing can be said of the trial,
 // or if the strategy can't start.
 func (s *Session) Play(ctx context.Context, t Trial) (Record, error) {
-	p := &play{trial: t, tokens: s.Tokens}
+	p := &play{session: *s, trial: t, tokens: s.Tokens}
 	p.meter = &meter{next: seeded{next: s.Client, seed: t.Seed(), world: t.World}}
 	env := Env{
 		System:      t.Scenario.System,

@@ -33,6 +33,33 @@ func TestRecordOfATypicalTrial(t *testing.T) {
 	require.Equal(t, 1, count(t, d, `SELECT count(*) FROM texts WHERE body LIKE 'turn 1:%'`), "a text is stored once")
 }
 
+// What many probes see is stored once, also where each has a context of its own that is equal to the others'.
+func TestEqualContextsAreStoredOnce(t *testing.T) {
+	d := fresh(t)
+	begin(t, d, "e")
+	rec := sampleRecord(1)
+	before := rec.Probes
+	rec.Probes, rec.Again = nil, nil
+	for i := range 200 {
+		r := before[i%len(before)]
+		own := *r.Context
+		r.Context, r.Text = &own, fmt.Sprint("reply ", i)
+		rec.Probes = append(rec.Probes, r)
+	}
+	distinct := map[*arena.Context]bool{}
+	for _, r := range before {
+		distinct[r.Context] = true
+	}
+	contexts := func() int { return count(t, d, `SELECT count(*) FROM contexts WHERE id IN (SELECT context FROM answers WHERE ordinal > 0)`) }
+	require.NoError(t, d.SaveTrial(t.Context(), "e", 0, sampleTrial(1), rec, "s1", probes.Score{}))
+	require.Equal(t, 200, count(t, d, `SELECT count(*) FROM answers WHERE ordinal > 0`))
+	require.Equal(t, len(distinct), contexts())
+	got, err := d.Record(t.Context(), sampleTrial(1).Key)
+	require.NoError(t, err)
+	require.Equal(t, rec.Probes, got.Probes)
+	require.Same(t, got.Probes[0].Context, got.Probes[len(before)].Context)
+}
+
 func TestRecordOfAnUnknownTrial(t *testing.T) {
 	_, err := fresh(t).Record(t.Context(), arena.TrialKey{1})
 	require.ErrorIs(t, err, ErrNone)
