@@ -86,13 +86,20 @@ type planFile struct {
 	PricesAsOf   time.Time      `yaml:"prices_as_of"`
 }
 
-// DefaultPlan is the plan of a run without a plan file.
+// DefaultPlan is what a plan file is that says nothing.
 func DefaultPlan() Plan {
 	f := strictyaml.Default[planFile]()
 	p, faults := f.plan("")
 	if len(faults) > 0 {
 		panic(fmt.Sprintf("lab: the plan's defaults: %v", faults))
 	}
+	return p
+}
+
+// FirstPlan is the plan of whoever names no plan, suite or scenario: conversations of a length at which a memory is needed.
+func FirstPlan() Plan {
+	p := DefaultPlan()
+	p.Suite, p.Stretch, p.Dialogue, p.Repeats = "extended", 8_000, arena.Scripted, 1
 	return p
 }
 

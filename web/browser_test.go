@@ -534,7 +534,7 @@ func TestWhatIsNotThereIsSaid(t *testing.T) {
 	b.fine(t, "empty")
 	program, err := arena()
 	require.NoError(t, err)
-	long := exec.Command(program, "run", "--db", "a.db", "--repeats", "60")
+	long := exec.Command(program, "run", "--db", "a.db", "--suite", "original", "--repeats", "60")
 	long.Dir = dir
 	require.NoError(t, long.Start())
 	until(t, b, `document.querySelector("figure.table tbody tr")`)
@@ -544,7 +544,7 @@ func TestWhatIsNotThereIsSaid(t *testing.T) {
 	require.NoError(t, long.Process.Kill())
 	_ = long.Wait() // killed
 	b = open(t, 1280, true, url)
-	says(b, "This experiment is interrupted: its process is gone; to go on: arena run --db a.db --repeats 60")
+	says(b, "This experiment is interrupted: its process is gone; to go on: arena run --db a.db --suite original --repeats 60")
 	b.fine(t, "killed")
 	goTo(t, b, "where?row=0")
 	until(t, b, `document.querySelectorAll(".heat").length === 2`)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// BenchmarkRun is `arena run` as a process: wall time and greatest memory of a first run and of
+// BenchmarkRun is `arena run --suite original` as a process: wall time and greatest memory of a first run and of
 // one that is answered from the database.
 func BenchmarkRun(b *testing.B) {
 	self, err := os.Executable()
@@ -19,7 +19,7 @@ func BenchmarkRun(b *testing.B) {
 	for b.Loop() {
 		dir := b.TempDir()
 		for _, which := range []string{"first", "again"} {
-			cmd := exec.Command(self, "run")
+			cmd := exec.Command(self, "run", "--suite", "original")
 			cmd.Dir = dir
 			cmd.Env = append(os.Environ(), "ARENA_MAIN=1")
 			start := time.Now()
@@ -40,7 +40,7 @@ func BenchmarkEndpoint(b *testing.B) {
 			_, _ = w.Write([]byte(`{"id":"x","object":"chat.completion","model":"stub","choices":[{"index":0,"message":{"role":"assistant","content":"1. Noted.\n2. The fact is kept in memory."},"finish_reason":"stop"}],"usage":{"prompt_tokens":500,"completion_tokens":60,"total_tokens":560}}`))
 			return true
 		})
-		cmd, out := e.process(b, b.TempDir(), "run", "--model", "openai:stub", "--repeats", "1", "--parallel", "8")
+		cmd, out := e.process(b, b.TempDir(), "run", "--suite", "original", "--model", "openai:stub", "--repeats", "1", "--parallel", "8")
 		start := time.Now()
 		require.NoError(b, cmd.Run(), out.String())
 		wall := time.Since(start)

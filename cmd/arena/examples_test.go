@@ -28,10 +28,11 @@ const (
 // smaller is what stands behind an example that plays too much for a test: the example with all it says, on fewer
 // scenarios, points or repeats. --dry-run is behind those that nothing else makes small.
 var smaller = map[string]string{
-	`arena run`: little,
+	`arena run`:                  little,
+	`arena run --suite original`: little,
 	`arena run --scenario early-fact-recall --strategy "rlm(depth=2)"`:                                             "--repeats 1",
-	`arena run --model openai:gpt-5-nano --repeats 1 --budget-usd 0.50`:                                            little,
-	`arena run --model ollama:llama3.2:3b --dialogue scripted`:                                                     little,
+	`arena run --model openai:gpt-5-nano --budget-usd 3`:                                                           little,
+	`arena run --model ollama:llama3.2:3b --suite original --dialogue scripted`:                                    little,
 	`arena run --stretch 16000`:                                                                                    little,
 	`arena run --budgets 500,1000,2000 --strategy rlm --strategy window`:                                           "--scenario early-fact-recall --repeats 1",
 	`arena run --suite extended --stretch 16000 --budgets 500,1000,2000,4000,8000 --dialogue scripted --repeats 1`: "--scenario clinic-intake --strategy window",

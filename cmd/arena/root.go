@@ -32,9 +32,9 @@ facts survived, and says what that cost, with error bars.
 
 Without a key or a plan it runs on a simulated model:
 
-  arena run                              eight scenarios, every strategy
+  arena run                              sixteen conversations, every strategy
   arena report --format md --out r.md    the same figures as Markdown
-  arena run --model openai:gpt-5-nano --repeats 1 --dry-run
+  arena run --model openai:gpt-5-nano --dry-run
                                          what a real run would cost`,
 		commands: []func(*call) entry{
 			initCommand, chooseCommand, runCommand, sweepCommand, nightlyCommand, reportCommand, compareCommand, experimentsCommand, failuresCommand,

@@ -23,14 +23,14 @@ type runFlags struct {
 	*call
 	asked
 	sharded
-	Suite       string   `flag:"suite" usage:"play the scenarios of this suite (default original)"`
+	Suite       string   `flag:"suite" usage:"play the scenarios of this suite as they stand: original or extended, or mine of your own"`
 	Probes      int      `flag:"probes" want:"0 to 1000000" usage:"ask a sample of this many <PROBES> of each scenario, drawn by the seed (0: all)"`
 	Budgets     []int    `flag:"budgets" usage:"play each strategy at each of these budgets: the most <TOKENS> its memory may put into a context"`
 	Strategies  []string `flag:"strategy" usage:"play this strategy only, as <NAME> or NAME(setting=value) (again for more)"`
 	Models      []string `flag:"model" usage:"ask this model: sim:nano, openai:NAME or ollama:NAME (again for more)"`
 	MemoryModel string   `flag:"memory-model" usage:"let this model write the memories (default: the one that answers)"`
 	Judge       string   `flag:"judge" usage:"ask this certified <MODEL> for a second opinion on the answers, too (see arena judge)"`
-	Repeats     int      `flag:"repeats" want:"1 to 1000" usage:"play every trial this often (default 5)"`
+	Repeats     int      `flag:"repeats" want:"1 to 1000" usage:"play every trial this often"`
 	Seed        int64    `flag:"seed" want:"0 or more" usage:"seed of every request, with the repeat (default 1)"`
 }
 
@@ -40,15 +40,17 @@ func runCommand(c *call) entry {
 		use: "run [PLAN.yaml]", short: "Play a plan and print its leaderboard",
 		long: `Play a plan and print its leaderboard.
 
-Without a plan: the original suite, every strategy, sim:nano, 5 repeats, live.
-A flag narrows or overrides the plan. Trials are stored one by one: the same
-command again goes on where it stopped, and never asks a model twice.
+Without a plan: every strategy on the extended suite, stretched to 8,000 tokens,
+scripted, once, by sim:nano. With a suite or a scenario: as it stands, live, 5
+repeats. A flag narrows or overrides the plan. Trials are stored one by one: the
+same command again goes on where it stopped, and never asks a model twice.
 
 It prints what was found, and one table; --view has the rest (see arena report).`,
 		example: `  arena run
+  arena run --suite original
   arena run --scenario early-fact-recall --strategy "rlm(depth=2)"
-  arena run --model openai:gpt-5-nano --repeats 1 --budget-usd 0.50
-  arena run --model ollama:llama3.2:3b --dialogue scripted
+  arena run --model openai:gpt-5-nano --budget-usd 3
+  arena run --model ollama:llama3.2:3b --suite original --dialogue scripted
   arena run --stretch 16000
   arena run --budgets 500,1000,2000 --strategy rlm --strategy window
   arena run plan.yaml --dry-run`,
@@ -170,6 +172,9 @@ func (f *runFlags) plan(models lab.Models) (lab.Plan, error) {
 	}
 	var errs []error
 	changed := f.Flags().Changed
+	if f.first() == "" && !changed("suite") && !changed("scenario") {
+		plan = lab.FirstPlan()
+	}
 	if changed("suite") {
 		plan.Suite, plan.Scenarios = f.Suite, nil
 	}
