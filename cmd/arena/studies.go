@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
+	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
+	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/curve"
 	"contextarena.internal/lab/simulate"
@@ -45,11 +48,31 @@ func simulation(study simulate.Study) func(*call) entry {
 		c.flag(&s.Seeds, "seeds", "how many seeds, each one more than that before")
 		c.flag(&s.Cases, "cases", "`N` of each seed: a case is a "+study.Case)
 		c.flag(&s.Parallel, "parallel", "at most `N` cases at once; it changes no figure")
+		trace := ""
+		if study.Trace != nil {
+			c.flag(&trace, "trace", "play the session in `FILE`, by every seed")
+		}
 		return entry{
 			use: study.Use, short: study.Short, long: study.Long, example: study.Example,
 			forms: pictureForms, charts: study.Charts, schema: simulate.Schema,
-			check: func() error { return s.Check() },
+			check: func() error {
+				if trace != "" && c.Flags().Changed("cases") {
+					return errors.New("--cases is for generated sessions; --trace is one")
+				}
+				return s.Check()
+			},
 			run: func(ctx context.Context) error {
+				study := study
+				if trace != "" {
+					data, err := input.ReadFile(trace, input.Data)
+					if err == nil {
+						study, err = study.Trace(study, filepath.Base(trace), data)
+					}
+					if err != nil {
+						return usageError{err}
+					}
+					s.Cases = 1
+				}
 				p, done := newProgress(c.stderr), 0
 				p.things = study.Case + "s"
 				s.OnDone = func() {

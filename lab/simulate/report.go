@@ -23,8 +23,9 @@ type Report struct {
 	Case     string      `json:"case"` // what a case is
 	Seed     uint64      `json:"seed"` // the first
 	Seeds    int         `json:"seeds"`
-	Cases    int         `json:"cases"`    // of each seed
-	Workload []Generated `json:"workload"` // what was generated
+	Cases    int         `json:"cases"`           // of each seed
+	Workload []Generated `json:"workload"`        // what was generated
+	Trace    string      `json:"trace,omitempty"` // the file that was played instead
 	Tables   []Table     `json:"tables"`
 
 	Charts []reports.Chart `json:"-"`
@@ -170,6 +171,10 @@ func (r Report) header() reports.Section {
 		Head: []string{"workload", "how it is drawn"}, Layout: reports.List, Align: "l",
 		Rows:  []reports.Row{{"seeds", fmt.Sprintf("%s, %s each", seeds, reports.Plural(r.Cases, r.Case))}},
 		Notes: []string{"All is generated: no model was asked and no conversation played, so what is found holds for this workload. Figures: mean ± standard deviation over seeds."},
+	}
+	if r.Trace != "" {
+		h.Head[1], h.Rows[0][1] = "what it is", seeds+", for what draws by chance"
+		h.Notes[0] = "A trace is played: no model was asked, so what is found holds for this trace. Figures: mean ± standard deviation over seeds."
 	}
 	for _, g := range r.Workload {
 		h.Rows = append(h.Rows, reports.Row{g.Thing, g.How})

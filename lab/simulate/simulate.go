@@ -30,6 +30,10 @@ type Study struct {
 	Charts                    []string
 	Data                      []byte // a plan in YAML
 	Play                      func(ctx context.Context, c *Case) error
+	Told                      func(r *Report) // says in the report what the plan can't; nil for nothing
+
+	// Trace is the study on a file of the user's instead of on what is generated, one case a seed; nil where there is none.
+	Trace func(of Study, name string, data []byte) (Study, error)
 }
 
 // plan is the data of a study.
@@ -123,6 +127,9 @@ func (s Study) Run(ctx context.Context, settings Settings) (Report, error) {
 	out.fill(of)
 	for _, sweep := range p.Charts {
 		out.Charts = append(out.Charts, sweep.chart(out))
+	}
+	if s.Told != nil {
+		s.Told(&out)
 	}
 	return out, nil
 }

@@ -131,7 +131,8 @@ func TestBeladyAsCoded(t *testing.T) {
 
 // At a budget of 10 %: RWOE rebuilds less than LRU and fills the budget better, so that both together are more tokens
 // (P2); a rule protects permanent chunks, not their value; its priors are the generator's own probabilities, and with others
-// it hits less; and noise doesn't help (theorem 5).
+// it hits less; noise doesn't help (theorem 5); and of what P·r/σ hits relevance, decay and references add little to what class and
+// size say when a chunk comes.
 func TestAtTenPercent(t *testing.T) {
 	spent, rebuilt, permanents, hits := map[string]float64{}, map[string]float64{}, map[string]float64{}, map[string]float64{}
 	all := sessionsOf(50)
@@ -150,6 +151,9 @@ func TestAtTenPercent(t *testing.T) {
 			p.Priors = priors
 			hits[name] += played(t, s, rwoe(p, eviction.Paper, 0)(s, 0), rules{budget: budget}).Hits
 		}
+		for _, name := range []string{"largest first", "prior/σ", "rwoe density"} {
+			hits[name] += played(t, s, named(name).of(s, 0), rules{budget: budget}).Hits
+		}
 		for name, noise := range map[string]float64{"none": 0, "0.1": 0.1, "0.5": 0.5} {
 			hits[name] += played(t, s, rwoe(coded(), eviction.Paper, noise)(s, uint64(i)), rules{budget: budget}).Hits
 		}
@@ -161,6 +165,9 @@ func TestAtTenPercent(t *testing.T) {
 	require.InDelta(t, 65.3, 100*hits["none"]/best, 2)
 	require.InDelta(t, 62, 100*hits["all alike"]/best, 2)
 	require.InDelta(t, 47, 100*hits["reversed"]/best, 2)
+	require.InDelta(t, 70.3, 100*hits["largest first"]/best, 2)
+	require.InDelta(t, 75.2, 100*hits["prior/σ"]/best, 2)
+	require.InDelta(t, 0.8, 100*(hits["rwoe density"]-hits["prior/σ"])/best, 0.4)
 	require.Less(t, hits["0.5"], 0.98*hits["none"])
 	require.InDelta(t, hits["none"], hits["0.1"], 0.01*hits["none"])
 }

@@ -15,6 +15,12 @@ var contenders = []contender{
 	{"lru", func(*Session, uint64) eviction.Policy { return eviction.ByLastUse{} }},
 	{"lfu", func(*Session, uint64) eviction.Policy { return eviction.ByUses{} }},
 	{"gdsf", func(*Session, uint64) eviction.Policy { return &eviction.GreedyDual{} }},
+	{"largest first", func(*Session, uint64) eviction.Policy {
+		return fixed(func(c *eviction.Chunk) float64 { return -float64(c.Size) })
+	}},
+	{"prior/σ", func(*Session, uint64) eviction.Policy {
+		return fixed(func(c *eviction.Chunk) float64 { return world.Priors[c.Class] / float64(max(1, c.Size)) })
+	}},
 	{"rwoe", rwoe(coded(), eviction.Paper, 0)},
 	{"rwoe_r", rwoe(coded(), eviction.Paper, 0.1)},
 	{"rwoe per_token", rwoe(coded(), eviction.PerToken, 0)},
@@ -28,5 +34,15 @@ func rwoe(p eviction.Parameters, value eviction.Value, noise float64) func(*Sess
 	p.Value = value
 	return func(_ *Session, seed uint64) eviction.Policy {
 		return &eviction.ByValue{Parameters: p, Noise: noise, Seed: seed}
+	}
+}
+
+// fixed orders by what a chunk is when it comes, whatever happens then: what RWOE is to be ahead of.
+type fixed func(c *eviction.Chunk) float64
+
+// Keys implements eviction.Policy.
+func (f fixed) Keys(pool []*eviction.Chunk, _ eviction.Now, keys []float64) {
+	for i, c := range pool {
+		keys[i] = f(c)
 	}
 }

@@ -56,8 +56,15 @@ func (y *stay) occupy(free []float64, option, tokens int) {
 // It is exact but for sessions whose search has more than mostNodes: they get the least bound that is
 // sure, which is a little too high.
 func (s *Session) optimum(budget int, readmit bool) float64 {
+	_, bound := s.bounds(budget, readmit)
+	return bound
+}
+
+// bounds are the best that was found and the optimum: one number where the search ended.
+func (s *Session) bounds(budget int, readmit bool) (found, bound float64) {
 	b, sure := s.stays(budget, readmit)
-	return sure + b.solve()
+	bound = sure + b.solve()
+	return sure + b.best, bound
 }
 
 // mostNodes is how long is searched: some twenty milliseconds.

@@ -2,11 +2,11 @@
 // rivals, and policies that know the future, on generated sessions.
 //
 //  1. A Session is a schedule of chunks that come and are used (session.go). That of the source's experiment A writes
-//     them (generate_uniform.go).
+//     them (generate_uniform.go), or a user's trace tells one (trace.go).
 //  2. play runs a policy through a session: each turn chunks come, the pool is cut to the budget, then
 //     chunks are used (play.go). The policies that know the future are in foresight.go, and optimum.go
 //     finds the best that any schedule of evictions could have had.
-//  3. eviction.go plays it by every policy; study.yaml has its table. What refutes a claim of the source by an instance,
+//  3. eviction.go plays it by every policy, traced.go a trace; study.yaml has the table. What refutes a claim of the source by an instance,
 //     or by counting, is a test: its experiment as its code plays it and by other priors (coded_test.go), our own
 //     construction of its experiment B (topics_test.go), adversaries (adversary_test.go), its probabilities and the
 //     rates of use that can be learned (rates_test.go), why chunks are missed and how long they are kept (cuts_test.go).
@@ -46,6 +46,16 @@ func (s *Session) use(turn, chunk int) {
 	c := &s.Chunks[chunk]
 	s.Uses[turn] = append(s.Uses[turn], Use{chunk, world.Relevance(c, turn)})
 	c.Refs = append(c.Refs, turn)
+}
+
+// possible is the value of all uses.
+func (s *Session) possible() (value float64) {
+	for _, uses := range s.Uses {
+		for _, u := range uses {
+			value += u.Value
+		}
+	}
+	return value
 }
 
 // world are the parameters by which a use is worth something: those of the author's code.
