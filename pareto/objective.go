@@ -4,8 +4,7 @@
 //  1. What is wanted of a point is declared once, with its direction (Objective).
 //  2. The points that no other dominates are the Front, how much they cover its Hypervolume, and
 //     where a little more of one objective starts to cost much of another its Knee.
-//  3. Points are measured with noise. Sample.Bootstrap says how surely each is on the front, and
-//     Sample.Select what the chosen ones are worth where they weren't chosen.
+//  3. Points are measured with noise. Sample.Bootstrap says how surely each is on the front.
 //  4. A minimum over fact types is the unluckiest of many small shares, so these are pooled first
 //     (FitPools, Worst).
 //  5. What a query costs depends on how many come (Cost, Cheapest).

@@ -60,16 +60,12 @@ func TestSampleRefusesByName(t *testing.T) {
 	const want = "point 2: kept is NaN: leave the point out"
 	_, err := s.sample().Bootstrap(10, 1, 0.05)
 	require.EqualError(t, err, want)
-	_, err = s.sample().Select(10, 1)
-	require.EqualError(t, err, want)
 
 	_, err = pareto.Sample{}.Bootstrap(10, 1, 0.05)
 	require.EqualError(t, err, "a sample of 0 points in 0 scenarios × 0: want 1 or more of each")
 	good := s[:2].sample()
 	_, err = good.Bootstrap(0, 1, 0.05)
 	require.ErrorContains(t, err, "0 resamples")
-	_, err = good.Select(0, 1)
-	require.ErrorContains(t, err, "0 splits")
 }
 
 func TestBootstrapTellsHowSureAFrontIs(t *testing.T) {

@@ -5,8 +5,7 @@
 //     (sweep.go, sweeping.go, race.go). loadSweep reads it back: a point's trials are looked up by
 //     scenario and repeat (swept.go), and added up (sums.go).
 //  2. Load measures every point that is left, each figure with its interval (point.go).
-//  3. The front is taken in cost and retention, with the chance of each point to be on it, and what
-//     the chosen ones owe to luck (package pareto).
+//  3. The front is taken in cost and retention, with the chance of each point to be on it (package pareto).
 //  4. Envelopes say what is the cheapest configuration that keeps enough, by how often it is asked.
 //  5. Effects say what each setting does, counted by scenario (effects.go).
 //  6. ExportPolicy makes a sweep into a policy that decides conversation by conversation (policy.go),
@@ -53,7 +52,6 @@ type Frontier struct {
 	points    []int // of the sweep, by Points
 	scenarios []*arena.Scenario
 	shown     [][]sums // by Points and scenario
-	unhalved  string   // why nothing takes luck off the front; empty if something does
 }
 
 // Played is what was played.
@@ -184,12 +182,10 @@ func playedOf(s Swept, analysed []int) Played {
 	return out
 }
 
-// resamples and seed of every bootstrap here, so that equal sweeps give equal figures; splits is how
-// often the scenarios are cut in two.
+// resamples and seed of every bootstrap here, so that equal sweeps give equal figures.
 const (
 	resamples = 2000
 	seed      = 1
-	splits    = 50
 )
 
 // beyondDearest is how many times the dearest point's cost a hypervolume goes up to.
@@ -204,7 +200,7 @@ func (f *Frontier) fronts() error {
 	reference := dearest * beyondDearest
 	// Costs differ by factors, so distances and areas are taken by their logarithm; which point is on
 	// the front is the same.
-	logged := f.swept.sample(f.points, f.scenarios, f.Unit, true)
+	logged := f.swept.sample(f.points, f.scenarios, f.Unit)
 	u, err := logged.Bootstrap(resamples, seed, alpha)
 	if err != nil {
 		return err
@@ -234,14 +230,7 @@ func (f *Frontier) fronts() error {
 	if i := knee.Index; i >= 0 {
 		f.Knee = new(f.Front[i])
 	}
-	halved, err := f.swept.sample(f.points, f.scenarios, f.Unit, false).Select(splits, seed)
-	f.unhalved = halved.Note
-	for _, i := range f.Front {
-		if m := halved.Measured[i]; m != nil {
-			f.Points[i].Halved = &m[1]
-		}
-	}
-	return err
+	return nil
 }
 
 // byCost sorts points by rising cost. Of equal ones the first in the space comes first.
@@ -279,9 +268,6 @@ func (f *Frontier) warn() {
 		add("Costs are tokens: a model has no price, or something is free.")
 	}
 	f.Warnings = append(f.Warnings, chances...)
-	if f.unhalved != "" {
-		add("Nothing takes luck off the front: %s.", strings.TrimPrefix(f.unhalved, "uncorrected: "))
-	}
 }
 
 // about is what figures of the sweep count.

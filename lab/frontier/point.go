@@ -22,7 +22,6 @@ type Point struct {
 	WorstType      arena.FactType `json:"worst_type,omitempty"`
 	Tasks          reports.Figure `json:"tasks"`
 	OnFront        *float64       `json:"chance_on_front" jsonschema:"oneof_type=number;null"`
-	Halved         *float64       `json:"halved,omitempty"` // on the front: retention on the half of the scenarios that didn't choose it
 
 	name string // for people
 }

@@ -163,7 +163,7 @@ func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
 			kept[i] = append(kept[i], o.kept)
 		}
 	}
-	u, err := m.swept.sample(m.points, scenarios, m.unit, false).Bootstrap(resamples, seed, alpha)
+	u, err := m.swept.sample(m.points, scenarios, m.unit).Bootstrap(resamples, seed, alpha)
 	if err != nil {
 		return nil, err
 	}

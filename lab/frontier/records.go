@@ -11,7 +11,7 @@ var recordsHead = []string{
 	"strategy", "memory_model", "model", "suite", "experiment", "simulated", "repeats", "scenarios", "stands_for",
 	"on_front", "maybe", "knee", "chance_on_front", "cost", "unit",
 	"write_usd", "read_usd", "question_usd", "write_tokens", "read_tokens", "question_tokens", "latency_seconds",
-	"retention", "retention_low", "retention_high", "n", "halved",
+	"retention", "retention_low", "retention_high", "n",
 	"worst", "worst_type", "tasks", "tasks_low", "tasks_high", "note",
 }
 
@@ -46,7 +46,7 @@ func (f Frontier) record(i int) []any {
 		p.Label, p.MemoryModel, s.Model, s.Suite, s.ID, s.Simulated, s.Repeats, len(s.Scenarios), p.Stands,
 		slices.Contains(f.Front, i), slices.Contains(f.Maybe, i), f.Knee != nil && *f.Knee == i, p.OnFront, p.Cost, f.Unit,
 		write, read, question, p.Tokens.Write, p.Tokens.Read, p.Tokens.Question, p.LatencySeconds,
-		kept.Mean, kept.Low, kept.High, kept.N, p.Halved,
+		kept.Mean, kept.Low, kept.High, kept.N,
 		p.Worst, string(p.WorstType), tasks.Mean, tasks.Low, tasks.High, kept.Note,
 	)
 }

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
-	"strings"
 
 	"contextarena.internal/reports"
 )
@@ -28,7 +27,7 @@ type form struct {
 func (f Frontier) Document() reports.Document {
 	out := reports.Document{
 		Finding: f.finding(), Title: f.title(), Simulated: f.Played.Simulated, Warnings: f.Warnings,
-		Data:    form{"context-arena/frontier/4", f.finding(), f},
+		Data:    form{"context-arena/frontier/5", f.finding(), f},
 		Records: f.records(),
 		Charts:  []reports.Chart{f.costChart()},
 		Browser: &reports.Browser{Page: f.page()},
@@ -132,25 +131,18 @@ func percent(share *float64) string {
 }
 
 func (f Frontier) frontTable() reports.Section {
-	s := reports.Section{Head: []string{"on the front", costHead(f.Unit), "tokens", "retention %", "chance\n%", "halved\n%"}, Widths: []int{29, 13}}
+	s := reports.Section{Head: []string{"on the front", costHead(f.Unit), "tokens", "retention %", "chance\n%", "tasks %"}, Widths: []int{29, 13}}
 	for _, i := range f.Front {
 		p := f.Points[i]
-		halved := "–"
-		if h := p.Halved; h != nil {
-			halved = fmt.Sprintf("%.1f", 100**h)
-		}
-		s.Rows = append(s.Rows, reports.Row{f.named(i), costCell(f.Unit, p.Cost), reports.Thousands(p.Tokens.Write + p.Tokens.Read), p.Retention, percent(p.OnFront), halved})
+		s.Rows = append(s.Rows, reports.Row{f.named(i), costCell(f.Unit, p.Cost), reports.Thousands(p.Tokens.Write + p.Tokens.Read), p.Retention, percent(p.OnFront), p.Tasks.Narrow()})
 	}
 	unit := "USD: of 1,000 conversations, write and read, nominal; tokens: of one."
 	if f.Unit == Tokens {
 		unit = "tokens: of a conversation, write and read; a model has no price, or something is free."
 	}
-	s.Notes = append(s.Notes, "No other point is as cheap and keeps as much. "+unit+" chance: to be on the front if scenarios and repeats were drawn anew. halved: retention on the half of the scenarios that did not choose it, paired by scenario with what all points keep there.")
+	s.Notes = append(s.Notes, "No other point is as cheap and keeps as much. "+unit+" chance: to be on the front if scenarios and repeats were drawn anew.")
 	if len(f.Maybe) > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("%s behind it may be on it: a chance of 5 %% or more.", reports.Plural(len(f.Maybe), "point")))
-	}
-	if note := f.unhalved; note != "" {
-		s.Notes = append(s.Notes, strings.ToUpper(note[:1])+note[1:]+": luck is in these figures.")
 	}
 	return s
 }

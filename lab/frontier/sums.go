@@ -136,19 +136,10 @@ func clusters(scenarios []sums, repeats int, share func(sums) (part, whole float
 func keptOf(s sums) (part, whole float64)   { return s.kept, s.asked }
 func passedOf(s sums) (part, whole float64) { return s.passed, s.tasks }
 
-// objectives are cost and retention; as a logarithm the cost is in decades.
-func objectives(unit string, logarithm bool) []pareto.Objective {
-	cost := pareto.Objective{Name: "cost", Unit: unit}
-	if logarithm {
-		cost = pareto.Objective{Name: "log cost", Unit: "log10 " + unit}
-	}
-	return []pareto.Objective{cost, {Name: "retention", Unit: "share", Maximize: true}}
-}
-
-// sample has the points' trials on scenarios that all of them completed.
-func (s Swept) sample(points []int, scenarios []*arena.Scenario, unit string, logarithm bool) pareto.Sample {
+// sample has the points' trials on scenarios that all of them completed. Its objectives are cost, in decades, and retention.
+func (s Swept) sample(points []int, scenarios []*arena.Scenario, unit string) pareto.Sample {
 	return pareto.Sample{
-		Objectives: objectives(unit, logarithm), Points: len(points), Scenarios: len(scenarios), Repeats: s.Planned.Repeats,
+		Objectives: []pareto.Objective{{Name: "log cost", Unit: "log10 " + unit}, {Name: "retention", Unit: "share", Maximize: true}}, Points: len(points), Scenarios: len(scenarios), Repeats: s.Planned.Repeats,
 		Trial: func(point, scenario, repeat int) []float64 {
 			sc := scenarios[scenario]
 			var one sums
@@ -156,11 +147,7 @@ func (s Swept) sample(points []int, scenarios []*arena.Scenario, unit string, lo
 			return []float64{one.trials, one.kept, one.asked, one.cost(unit)}
 		},
 		Measure: func(sums []float64) []float64 {
-			cost := sums[3] / sums[0]
-			if logarithm {
-				cost = math.Log10(cost)
-			}
-			return []float64{cost, sums[1] / sums[2]}
+			return []float64{math.Log10(sums[3] / sums[0]), sums[1] / sums[2]}
 		},
 	}
 }
