@@ -7,11 +7,8 @@
 //     evaluation with its trials, and the elites with what fresh repeats that chose nothing, held-out
 //     scenarios and another model make of them (archive.go). All else is read from that.
 //  3. A Run is an archive with what it was made with, and Load reads one (run.go).
-//  4. Analyse makes the Report (report.go): grids and what elites trade (cells.go), and how far they carry
-//     (carried.go); Document says it all (sections.go, finding.go, cell.go, chart.go).
+//  4. Analyse makes the Report (report.go): grids and what elites trade (cells.go); Document says it all
+//     (sections.go, finding.go, cell.go, chart.go).
 //  5. ExportPolicy makes the archive and a router anew without each scenario (routing.go, kinds.go), for the
 //     strategy emas_routed (policy.go).
 package evolution
-
-// alpha is one minus the confidence of every interval.
-const alpha = 0.05

@@ -27,8 +27,6 @@ type Report struct {
 	Grid      *Grid          `json:"grid,omitempty"` // nil with one descriptor
 	Corrected *Corrected     `json:"corrected,omitempty"`
 	Front     []int          `json:"front"` // elites that none beats, by fresh repeats where there are some
-	Carried   []Carried      `json:"carried"`
-	Ranks     []Ranks        `json:"ranks"`
 
 	number     int64 // of the experiment, in this database
 	candidates []choice.Candidate
@@ -61,7 +59,7 @@ func Analyse(ctx context.Context, l *lab.Lab, which string) (Report, error) {
 // report is what is read out of a run.
 func (r Run) report() (Report, error) {
 	out := Report{
-		Archive: r.Archive, ID: r.Experiment.ID, Status: r.Experiment.Status, Found: r.found(), Carried: r.carried(), Ranks: r.ranks(),
+		Archive: r.Archive, ID: r.Experiment.ID, Status: r.Experiment.Status, Found: r.found(),
 		number: r.Experiment.Number,
 	}
 	out.Baselines, out.Steps, out.candidates = nil, nil, r.candidates()
@@ -116,7 +114,7 @@ func (e Report) Document() reports.Document {
 	return reports.Document{
 		Finding: e.finding(), Title: e.title(), Simulated: e.Simulated, Sections: e.sections(), Warnings: e.warnings(),
 		Played:  reports.Played{ID: e.ID, Number: e.number, Status: e.Status},
-		Data:    form{"context-arena/evolution/4", e.finding(), e},
+		Data:    form{"context-arena/evolution/5", e.finding(), e},
 		Records: e.records(),
 		Charts:  []reports.Chart{e.archiveChart()},
 		Browser: &reports.Browser{Page: page{"evolution", e.Grid, e.Elites, e.Front}},

@@ -76,7 +76,12 @@ func TestReport(t *testing.T) {
 	require.Equal(t, reportstest.Written(t, e.Document(), "table", ""), reportstest.Written(t, reportOf(t, evolvedRun(t)).Document(), "table", ""), "equal runs give equal bytes")
 	page := string(reportstest.Written(t, e.Document(), "md", ""))
 	require.Contains(t, page, "# Evolution of pipelines on sim:nano, SIMULATED, extended suite")
-	require.Contains(t, page, "## Retention, %, in and out of sample")
+	require.NotContains(t, page, "sim:mini")
+	e.Settings.Recheck = "sim:mini"
+	for i := range e.Elites {
+		e.Elites[i].Other = e.Elites[i].Fresh
+	}
+	require.Contains(t, string(reportstest.Written(t, e.Document(), "md", "")), "| fresh | held out | cell | sim:mini |", "how they do on the other model")
 }
 
 // A terminal has room for two descriptors. What an elite is in the others is beside its name.
@@ -157,7 +162,7 @@ func TestRecords(t *testing.T) {
 
 func TestSchema(t *testing.T) {
 	names := map[string]string{"evolution.form": "Evolution", "emas.Axis": "EvolutionAxis", "evolution.Elite": "EvolutionElite"}
-	for _, name := range []string{"Settings", "Found", "Grid", "Square", "Measured", "Corrected", "Carried", "Ranks"} {
+	for _, name := range []string{"Settings", "Found", "Grid", "Square", "Measured", "Corrected"} {
 		names["evolution."+name] = "Evolution" + name
 	}
 	less := evolvedRun(t)

@@ -16,7 +16,7 @@ func (e Report) title() string {
 }
 
 // Views are the parts of an evolution's document that can be asked for.
-var Views = []string{"grid", "elites", "samples"}
+var Views = []string{"grid", "elites"}
 
 // Brief is Document with the finding and one table: the grid, where it can be drawn, and the elites if not.
 func (e Report) Brief() reports.Document {
@@ -33,8 +33,7 @@ func (e Report) Brief() reports.Document {
 // sections are the tables.
 func (e Report) sections() []reports.Section {
 	out := reports.View("grid", e.grid()...)
-	out = append(out, reports.View("elites", e.elites())...)
-	return append(out, reports.View("samples", e.carried())...)
+	return append(out, reports.View("elites", e.elites())...)
 }
 
 // warnings stand under the notes.
@@ -107,6 +106,9 @@ func (e Report) elites() reports.Section {
 		s.Head = append(s.Head, axisHead(a))
 	}
 	s.Head = append(s.Head, "fitness ± SE", "fresh", "held out", "cell")
+	if e.Settings.Recheck != "" {
+		s.Head = append(s.Head, e.Settings.Recheck)
+	}
 	for i, x := range e.Elites {
 		row := reports.Row{i + 1}
 		for _, d := range x.Descriptors[:columns] {
@@ -126,10 +128,14 @@ func (e Report) elites() reports.Section {
 		default:
 			stayed = "moved"
 		}
-		s.Rows = append(s.Rows, append(row, withSE(x.Measured), fitness(x.Fresh), fitness(x.Unseen), stayed))
+		row = append(row, withSE(x.Measured), fitness(x.Fresh), fitness(x.Unseen), stayed)
+		if e.Settings.Recheck != "" {
+			row = append(row, fitness(x.Other))
+		}
+		s.Rows = append(s.Rows, row)
 		s.Notes = append(s.Notes, fmt.Sprintf("%d: %s", i+1, name))
 	}
-	s.Notes = append(s.Notes, e.filled(),
+	s.Notes = append(s.Notes, e.filled(), "Held out: "+orNone(e.Held)+".",
 		"Fitness: weighted retention at the answer level less the penalty for cost. Fresh: the same elite in repeats that chose nothing; cell: where those put it, out if too few tasks are passed then. Held out: on scenarios that chose nothing. Beside the names: the cell as arena lab archive cell takes it.",
 	)
 	if c := e.Corrected; c != nil {
@@ -162,25 +168,4 @@ func fitness(m *Measured) string {
 		return "–"
 	}
 	return fmt.Sprintf("%.3f", m.Fitness)
-}
-
-// carried is retention in and out of sample.
-func (e Report) carried() reports.Section {
-	s := reports.Section{Title: "Retention, %, in and out of sample", Head: []string{"", "the search saw", "fresh repeats", "held out"}}
-	for _, c := range e.Carried {
-		s.Rows = append(s.Rows, reports.Row{c.Name, c.Saw, c.Fresh, c.HeldOut})
-	}
-	s.Notes = append(s.Notes, "Held out: "+orNone(e.Held)+". Baselines were played with the search's seed.")
-	for _, r := range e.Ranks {
-		interval := " [n/a]"
-		if r.Low != nil {
-			interval = fmt.Sprintf(" [%.2f, %.2f]", *r.Low, *r.High)
-		}
-		note := fmt.Sprintf("Order of the elites on %s: rank correlation %.2f%s over %s", r.With, *r.Mean, interval, reports.Plural(r.N, "elite"))
-		if r.Note != "" {
-			note += ", " + r.Note
-		}
-		s.Notes = append(s.Notes, note+".")
-	}
-	return s
 }
