@@ -2,17 +2,15 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
 	"contextarena.internal/lab/frontier"
-	"contextarena.internal/reports"
 	"contextarena.internal/strategies/routed"
 )
 
-var policyCommand = group("policy", "Make, show and check the policies that strategies decide by", policyExport, policyShow, policyCheck, archivePolicy)
+var policyCommand = group("policy", "Make and show the policies that strategies decide by", policyExport, policyShow, archivePolicy)
 
 // policy writes a policy file.
 func (c *call) policy(p *lab.PolicyFile, err error) error {
@@ -94,35 +92,6 @@ func policyShow(c *call) entry {
 				return err
 			}
 			return c.show(d)
-		},
-	}
-}
-
-func policyCheck(c *call) entry {
-	own := &struct {
-		Floors []float64 `flag:"floor" usage:"share that must be kept (again for more)"`
-	}{[]float64{0.5, 0.6, 0.7}}
-	return entry{
-		use: "check [FILE|SWEEP]", short: "Say how a policy decides on scenarios it wasn't made from",
-		long: `Decide every scenario of a sweep by the fold of a policy that was made without
-it, and say from the stored trials how often the floor was met and at what cost,
-beside the best fixed configuration. No model is asked.
-
-The argument is a policy file, whose sweep must be in the database, or a sweep,
-whose policy is made on the spot. Without one it is the newest sweep.`,
-		example: `  arena lab policy check policy.json
-  arena lab policy check --floor 0.4 --floor 0.8 --format json`,
-		flags: reading, own: own, forms: []string{"table", "json"},
-		check: func() error {
-			for _, f := range own.Floors {
-				if !(f >= 0 && f <= 1) {
-					return fmt.Errorf("--floor %g: want 0 to 1", f)
-				}
-			}
-			return nil
-		},
-		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
-			return documented(frontier.CheckPolicy(ctx, l, c.first(), own.Floors))
 		},
 	}
 }

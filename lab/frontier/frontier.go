@@ -8,8 +8,7 @@
 //  3. The front is taken in cost and retention, with the chance of each point to be on it (package pareto).
 //  4. Envelopes say what is the cheapest configuration that keeps enough, by how often it is asked.
 //  5. Effects say what each setting does, counted by scenario (effects.go).
-//  6. ExportPolicy makes a sweep into a policy that decides conversation by conversation (policy.go),
-//     and CheckPolicy says how it decides where it wasn't made (control.go).
+//  6. ExportPolicy makes a sweep into a policy for a strategy to decide by (policy.go).
 package frontier
 
 import (

@@ -1,9 +1,11 @@
 package frontier
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/reports"
 	"contextarena.internal/strategies/routed"
@@ -46,33 +48,11 @@ func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
 	return reports.Document{Sections: []reports.Section{s}}, nil
 }
 
-// controlForm is a check of a policy in JSON. Shares and costs are exact.
-type controlForm struct {
-	Schema string `json:"schema"`
-	Control
-}
-
-// Document is the check as a report.
-func (c Control) Document() reports.Document {
-	s := reports.Section{
-		Title:  fmt.Sprintf("Policy on scenarios it wasn't made from%s: %s", reports.Simulated(c.Simulated), c.From),
-		Widths: []int{14, 16},
-		Head:   []string{"rule", "floor", "met [95 %]", "kept", costHead(c.Unit), "fell"},
-		Notes: []string{
-			fmt.Sprintf("Every scenario is decided by the fold made without it, and judged by its stored trials (mean of %s). met: scenarios in which the floor was, and the interval of that share in %%; kept: mean %%; fell: decisions that fell back, as nothing met the floor.", reports.Plural(c.Repeats, "repeat")),
-			"fixed: the cheapest configuration whose mean over the other scenarios meets the floor.",
-		},
+// foldOf reads a fold of a policy. It is an arena.Mistake if nothing can be decided by it.
+func foldOf(text json.RawMessage) (*routed.Frontier, error) {
+	f, err := routed.ReadFrontier(text)
+	if err != nil {
+		return nil, arena.Mistake{Err: fmt.Errorf("policy: %w: make it again with arena policy export", err)}
 	}
-	for _, f := range c.Floors {
-		floor := fmt.Sprintf("%g", 100*f.Floor)
-		for _, r := range f.Rules {
-			s.Rows = append(s.Rows, reports.Row{
-				r.Rule, floor, fmt.Sprintf("%d/%d [%.0f–%.0f]", r.Met, r.Scenarios, 100*r.Interval.Low, 100*r.Interval.High),
-				fmt.Sprintf("%.1f", 100*r.Kept), costCell(c.Unit, r.Cost), r.FellBack,
-			})
-			floor = ""
-		}
-	}
-	s.Notes = append(s.Notes, c.Notes...)
-	return reports.Document{Sections: []reports.Section{s}, Data: controlForm{"context-arena/policy-check/3", c}}
+	return f, nil
 }
