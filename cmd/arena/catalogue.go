@@ -60,7 +60,7 @@ func scenariosShow(c *call) entry {
 	return entry{
 		use: "show ID", short: "Print a scenario: its script, facts and probes",
 		example: "  arena scenarios show early-fact-recall\n  arena scenarios show early-fact-recall --stretch 16000",
-		offers:  scenarioIDs, flags: "scenarios-dir", own: own,
+		flags:   "scenarios-dir", own: own,
 		run: func(context.Context) error {
 			s, err := lab.Scenario(c.ScenariosDir, c.first())
 			if err != nil {
@@ -170,7 +170,6 @@ func strategiesShow(c *call) entry {
 	return entry{
 		use: "show NAME", short: "Print a strategy's settings",
 		example: "  arena strategies show rlm",
-		offers:  strategyNames,
 		run: func(context.Context) error {
 			read := strategies.Parse
 			if !strings.Contains(c.first(), "(") {

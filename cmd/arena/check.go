@@ -21,7 +21,7 @@ printed by arena lab check --schema.`,
 		example: `  arena lab check
   arena lab check channels foresight
   arena lab check --format csv --out checks.csv`,
-		offers: check.Names, forms: textForms, schema: check.Schema,
+		forms: textForms, schema: check.Schema,
 		run: func(ctx context.Context) error {
 			checks, err := check.Run(ctx, unstored(), c.args)
 			if err != nil {

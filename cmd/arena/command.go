@@ -20,7 +20,6 @@ type entry struct {
 	use, short, long, example string               // as cobra has them; use says how many arguments there are
 	args                      cobra.PositionalArgs // where use doesn't
 	lacks                     string               // what is wrong where there are too few or too many
-	offers                    func() []string      // what arguments complete to
 	hidden                    bool
 
 	flags  string   // the shared ones, by name
@@ -53,9 +52,6 @@ func (w *world) command(declared func(*call) entry) *cobra.Command {
 	e := declared(c)
 	c.is = e
 	c.Use, c.Short, c.Long, c.Example, c.Hidden, c.Args, c.RunE = e.use, e.short, e.long, e.example, e.hidden, c.count, c.begin
-	if e.offers != nil {
-		c.ValidArgsFunction = offer(e.offers)
-	}
 	c.declare()
 	for _, below := range e.commands {
 		c.AddCommand(w.command(below))

@@ -4,24 +4,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/leaderboard"
-	"contextarena.internal/llm/providers"
-	"contextarena.internal/llm/sim"
-	"contextarena.internal/reports"
 	"contextarena.internal/strategies"
 )
-
-// completion offers values in the shell.
-type completion = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)
-
-// offer completes from a list that is made when it is asked for.
-func offer(values func() []string) completion {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return values(), cobra.ShellCompDirectiveNoFileComp
-	}
-}
 
 func strategyNames() []string {
 	var names []string
@@ -35,10 +20,7 @@ func strategyNames() []string {
 }
 
 func scenarioIDs() []string {
-	all, err := lab.Scenarios("")
-	if err != nil {
-		return nil
-	}
+	all, _ := lab.Scenarios("") // a shell has no place for an error
 	var ids []string
 	for _, s := range all {
 		ids = append(ids, s.ID)
@@ -46,47 +28,22 @@ func scenarioIDs() []string {
 	return ids
 }
 
-func modelNames() []string {
-	names := providerNames()
-	for _, n := range append(sim.Names(), sim.Exact) {
-		names = append(names, "sim:"+n)
-	}
-	return names
-}
-
-// providerNames begins the names of models that have a server.
-func providerNames() []string {
-	var out []string
-	for _, p := range providers.Names(false) {
-		out = append(out, p+":")
-	}
-	return out
-}
-
-// completions are what flags of these names complete to, of whatever command; so do those with choices.
-var completions = map[string]func() []string{
-	"strategy": strategyNames, "scenario": scenarioIDs, "train": scenarioIDs, "held-out": scenarioIDs, "model": modelNames, "memory-model": modelNames, "judge": providerNames,
-	"level": fixed(names(arena.Levels)...), "suite": fixed("original", "extended"), "view": fixed(append([]string{reports.AllViews}, leaderboard.Views()...)...),
-}
-
-// completeFlags has the flags of a command complete to what they may be.
+// completeFlags has the flags of a command complete to what they may be in the shell: names, forms, and other choices.
 func (c *call) completeFlags() {
+	names := map[string]func() []string{"strategy": strategyNames, "scenario": scenarioIDs}
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		may := append(choices[f.Name], map[string][]string{"format": c.is.forms, "chart": c.is.charts}[f.Name]...)
-		if values := completions[f.Name]; values != nil {
-			complete(c.Command, f.Name, values)
-		} else if may != nil {
-			complete(c.Command, f.Name, fixed(may...))
+		if names[f.Name] == nil && may == nil {
+			return
+		}
+		err := c.RegisterFlagCompletionFunc(f.Name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			if of := names[f.Name]; of != nil {
+				may = of()
+			}
+			return may, cobra.ShellCompDirectiveNoFileComp
+		})
+		if err != nil {
+			panic(err) // it is a flag of this command
 		}
 	})
 }
-
-// complete has a flag complete to values. One that doesn't exist is a mistake of the program.
-func complete(cmd *cobra.Command, flag string, values func() []string) {
-	if err := cmd.RegisterFlagCompletionFunc(flag, offer(values)); err != nil {
-		panic(err)
-	}
-}
-
-// fixed completes to the same values always.
-func fixed(values ...string) func() []string { return func() []string { return values } }

@@ -47,7 +47,7 @@ Ctrl-C ends it when the replies in flight are sent. See docs/serve-model.md.`,
   arena serve-model gpt-5-nano=sim:nano --embedder text-embedding-3-small=local
   arena serve-model openai:gpt-5-nano --budget-usd 0.50 --record calls.jsonl
   arena serve-model --replay calls.jsonl`,
-		offers: modelNames, flags: stored + "record replay", own: f, things: "requests", run: f.run,
+		flags: stored + "record replay", own: f, things: "requests", run: f.run,
 	}
 }
 

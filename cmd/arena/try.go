@@ -19,7 +19,7 @@ is stored. Exit code 3: a strategy couldn't be played to its end.`,
   arena models try openai:gpt-5-nano --budget-usd 0.05
   arena models try "openai:gpt-5-nano?reasoning_effort=low" --format json
   arena models try ollama:llama3.2:3b --timeout 10m`,
-		offers: modelNames, flags: "max-wait dry-run", things: "conversations", forms: []string{"table", "json"},
+		flags: "max-wait dry-run", things: "conversations", forms: []string{"table", "json"},
 		run: func(ctx context.Context) error {
 			if err := c.refuse(); err != nil {
 				return err

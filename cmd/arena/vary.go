@@ -35,7 +35,7 @@ Variants of scenarios of your own belong in the same folder as those.`,
 		example: `  arena scenarios vary early-fact-recall --out variants
   arena scenarios vary --suite original --change rename,reorder --seed 1,2 \
     --out more`,
-		offers: scenarioIDs, flags: "scenarios-dir", own: own,
+		flags: "scenarios-dir", own: own,
 		run: func(context.Context) (err error) {
 			v.Originals, err = lab.Named(c.ScenariosDir, own.Suite, c.args)
 			if err := refuse(append([]error{err}, v.Check()...)...); err != nil {
