@@ -252,6 +252,8 @@ type Probe struct {
 	// Only says that the fact can't be found where it isn't asked for (OnlyAnswer), since the conversation has it in other
 	// words, or by no matcher at all (OnlyJudge): its text is then the answer that a judge compares replies with.
 	Only string `oneof:"answer judge" json:",omitempty"`
+	// Published is the answer of the dataset that errata corrected. It judges nothing but what the dataset's own protocol would say.
+	Published string `json:",omitempty"`
 	// Stale overrides what counts as the old value. Nil means the values of all facts that the
 	// probe's fact supersedes, directly or through others.
 	Stale *Pattern

@@ -47,7 +47,7 @@ func armOf(r Result, strategy, model string, trials map[[3]string][]*Trial) cont
 func armScenario(s *arena.Scenario, trials []*Trial) contrast.Scenario {
 	out := contrast.Scenario{ID: s.ID, Script: s.PlayHash(), Scorer: probes.Version(s), Trials: []contrast.Played{}}
 	for _, p := range s.Probes {
-		out.Probes = append(out.Probes, contrast.Probe{ID: p.ID, Type: p.Type, Kind: p.Kind, Extended: p.Extended})
+		out.Probes = append(out.Probes, contrast.Probe{ID: p.ID, Type: p.Type, Kind: p.Kind, Extended: p.Extended, Only: p.Only})
 	}
 	known := verdicts{map[string]map[arena.Level][]probes.Result{}, map[*probes.Finding]int{}}
 	for _, t := range trials {

@@ -84,7 +84,11 @@ type Probe struct {
 	Type     arena.FactType `json:"type"`
 	Kind     arena.Kind     `json:"kind"`
 	Extended bool           `json:"extended,omitempty"`
+	Only     string         `json:"only,omitempty"` // of arena.Probe
 }
+
+// Counts reports whether a probe is in shares: a current or derived one that isn't for a judge alone.
+func (p Probe) Counts() bool { return p.Kind.Headline() && p.Only != arena.OnlyJudge }
 
 // Played is one trial as it ended. Results are in the order of the scenario's probes; they are nil unless the
 // trial was completed, and may be shared by trials, so that none is written into.

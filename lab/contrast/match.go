@@ -105,7 +105,7 @@ func (m *Matched) add(sa, sb Scenario, plannedA, plannedB int) {
 		switch {
 		case i < 0:
 			m.Excluded = append(m.Excluded, fmt.Sprintf("probe %s of %s: B has none like it", p.ID, sa.ID))
-		case p.Kind.Headline():
+		case p.Counts():
 			bl.probes, bl.atA, bl.atB = append(bl.probes, p), append(bl.atA, k), append(bl.atB, i)
 		}
 	}

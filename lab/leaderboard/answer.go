@@ -53,7 +53,7 @@ func (r Report) answers() []reports.Section {
 			s.Rows = append(s.Rows, row)
 		}
 	}
-	s.Notes = r.answerNotes()
+	s.Notes = append(r.answerNotes(), r.published...)
 	return []reports.Section{s}
 }
 

@@ -40,6 +40,7 @@ func (r Report) ranking() reports.Section {
 		}
 		s.Notes = append(s.Notes, line)
 	}
+	s.Notes = append(s.Notes, r.published...)
 	return s
 }
 

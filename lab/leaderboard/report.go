@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"contextarena.internal/lab"
@@ -37,10 +38,11 @@ type Report struct {
 	Survival []Survival `json:"survival,omitempty"`
 	LogRanks []LogRank  `json:"log_ranks,omitempty"` // with the first candidate of the plan that exposed facts
 
-	ask     Ask
-	asked   map[string][]reports.Section // by view, what the database answers
-	result  lab.Result
-	remarks []string // those of Warnings that the answer screen can do without
+	ask       Ask
+	asked     map[string][]reports.Section // by view, what the database answers
+	result    lab.Result
+	remarks   []string // those of Warnings that the answer screen can do without
+	published []string // the note of the dataset's protocol, if there is one
 }
 
 // Read is New, and reads besides how long answers took, and what the views need that isn't in the summaries of trials.
@@ -60,7 +62,7 @@ func Read(ctx context.Context, l *lab.Lab, r lab.Result, ask Ask) (Report, error
 		}
 		args[name] = string(text)
 	}
-	if err := rep.timed(ctx, l.DB, args); err != nil {
+	if err := errors.Join(rep.publish(ctx, l.DB), rep.timed(ctx, l.DB, args)); err != nil {
 		return rep, err
 	}
 	if ask.Type != "" {

@@ -37,6 +37,9 @@ type Row struct {
 	Original   reports.Figure `json:"original"`   // answer level, current and derived probes of the original 62
 	Extended   reports.Figure `json:"extended"`   // answer level, current and derived probes beyond them
 
+	// What the protocol of the dataset would make of the same replies; none of other scenarios.
+	Published *reports.Figure `json:"published,omitempty"`
+
 	Tasks  reports.Figure                    `json:"tasks"` // final tasks passed
 	ByType map[arena.FactType]reports.Figure `json:"by_type"`
 	Cost   tally.Cost                        `json:"cost"`

@@ -9,6 +9,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/reports"
+	"contextarena.internal/scenarios/datasets"
 	"contextarena.internal/stats"
 )
 
@@ -73,6 +74,9 @@ func (n nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 		if b.Program != e.Program {
 			warn("The baseline was played by another version of this program: %s.", b.Program)
 		}
+	}
+	if n := datasets.SharesOf(r.Scenarios...).Judge; n > 0 {
+		warn("For a judge alone, and in no figure here: %s (arena judge).", reports.Plural(n, "probe"))
 	}
 	for _, note := range r.Planned.Notes() {
 		warn("%s", note)

@@ -48,7 +48,7 @@ func (g Gated) fell(before, tonight contrast.Arm) []Fell {
 			continue
 		}
 		for k, p := range s.Probes {
-			if !p.Kind.Headline() || g.Gate.Type != "" && p.Type != g.Gate.Type {
+			if !p.Counts() || g.Gate.Type != "" && p.Type != g.Gate.Type {
 				continue
 			}
 			f := Fell{s.ID, p.ID, g.Gate.share(before.Scenarios[i], k), g.Gate.share(s, k), g.Gate.loses(s, k)}

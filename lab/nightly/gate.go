@@ -136,7 +136,7 @@ func (g Gate) baseArm(baseline []contrast.Arm) (contrast.Arm, bool) {
 func (g Gate) counted(s contrast.Scenario, t contrast.Played) (out []probes.Result) {
 	m := g.metric()
 	for i, r := range t.Results[m.Level] {
-		if p := s.Probes[i]; p.Kind.Headline() && (g.Type == "" || p.Type == g.Type) {
+		if p := s.Probes[i]; p.Counts() && (g.Type == "" || p.Type == g.Type) {
 			out = append(out, r)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/lab"
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/probes"
@@ -190,4 +191,31 @@ func TestRivalGateKeepsItsPromise(t *testing.T) {
 	require.LessOrEqual(t, failed, 0.025+slack)
 	require.Greater(t, found, 0.9)
 	require.Greater(t, share(-margin, stats.Pass, false), 0.025+slack, "repeats alone would promise too much of drawn scenarios")
+}
+
+// TestForAJudgeAlone: probes that no matcher judges are in no share, are no void replies and fell nowhere; the night says how many they are.
+func TestForAJudgeAlone(t *testing.T) {
+	arms := []contrast.Arm{labtest.ArmOf("rlm", 8, 4, labtest.Keeping(0.4, 1)), labtest.ArmOf("window", 8, 4, labtest.Keeping(0.9, 2))}
+	for _, a := range arms {
+		for i := range a.Scenarios {
+			for p := range 4 {
+				a.Scenarios[i].Probes[p].Only = arena.OnlyJudge
+				for _, trial := range a.Scenarios[i].Trials {
+					trial.Results[arena.LevelAnswer][p] = probes.Void
+				}
+			}
+		}
+	}
+	out := rivalled(rivalGate("answer", 0.1), false, arms...)
+	require.Equal(t, stats.Fail, out.Result, out.Reason)
+	require.InDelta(t, 16, out.N, 0, "two probes of eight scenarios")
+	for _, f := range out.Fell {
+		require.Contains(t, []string{"p4", "p5"}, f.Probe)
+	}
+	c, err := contrast.Of(arms[0], arms[1], contrast.Options{Alpha: 0.05, Primary: "answer"})
+	require.NoError(t, err)
+	require.NotContains(t, fmt.Sprint(c.Warnings), "replies to probes were")
+
+	s := &arena.Scenario{Probes: []arena.Probe{{Kind: arena.Current, Only: arena.OnlyJudge}, {Kind: arena.Current}}}
+	require.Contains(t, nightly{}.report("n", nil, lab.Result{Scenarios: []*arena.Scenario{s}}, nil).Warnings, "For a judge alone, and in no figure here: 1 probe (arena judge).")
 }

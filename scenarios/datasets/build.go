@@ -114,7 +114,7 @@ func beginning(m stated) string {
 
 // question adds a probe and its facts.
 func (b *builder) question(q question) {
-	p := arena.Probe{ID: q.id, Type: q.factType, Kind: arena.Absent, Question: q.text, Extended: true}
+	p := arena.Probe{ID: q.id, Type: q.factType, Kind: arena.Absent, Question: q.text, Extended: true, Published: q.was}
 	if q.absent {
 		p.Type = arena.Entity
 		b.s.Probes = append(b.s.Probes, p)
@@ -128,14 +128,9 @@ func (b *builder) question(q question) {
 	if !q.prose {
 		a = read(q.answer)
 	}
-	f := arena.Fact{ID: q.id, Text: q.answer, Question: q.text, Value: a.value, Within: 12}
-	switch {
-	case a.prose():
+	f := arena.Fact{ID: q.id, Text: q.answer, Question: q.text, Value: orDayBefore(a.pattern(), evidence), Within: 12}
+	if a.prose() {
 		f.Value, p.Only = arena.Pattern{Text: q.answer}, arena.OnlyJudge
-	case a.all != nil:
-		f.Value = arena.Pattern{All: a.all}
-	default:
-		f.Value = orDayBefore(a.value, evidence)
 	}
 	if _, err := match.CompileFact(f); err != nil {
 		b.leave(q.at, "question %s: the answer %s has no word", quoted(q.text), quoted(q.answer))

@@ -103,6 +103,7 @@ type question struct {
 	id       string // within the talk
 	text     string
 	answer   string
+	was      string   // the answer that errata corrected
 	evidence []string // ids of messages
 	absent   bool
 	prose    bool // the dataset says so

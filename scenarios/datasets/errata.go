@@ -80,7 +80,7 @@ func (s *source) correct(q *question, c Correction) {
 	}
 	if c.Answer != "" {
 		s.note(q.at, "question %s: the answer %s corrected to %s: %s", quoted(q.text), quoted(q.answer), quoted(c.Answer), c.Why)
-		q.answer = c.Answer
+		q.was, q.answer = q.answer, c.Answer
 	}
 	if c.Evidence != nil {
 		s.note(q.at, "question %s: the evidence corrected to %v: %s", quoted(q.text), c.Evidence, c.Why)

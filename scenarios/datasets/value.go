@@ -19,6 +19,14 @@ type answered struct {
 
 func (a answered) prose() bool { return a.value.Text == "" && a.value.Any == nil && a.all == nil }
 
+// pattern is what a reply with the answer says. Prose has none.
+func (a answered) pattern() arena.Pattern {
+	if a.all != nil {
+		return arena.Pattern{All: a.all}
+	}
+	return a.value
+}
+
 // What makes an answer a value: it is short, and neither a judgement nor a sentence about somebody.
 const (
 	longestValue = 5 // words
