@@ -83,6 +83,17 @@ func TestErrata(t *testing.T) {
 	require.True(t, keeps(t, ss[0], "single-hop-1", "In Porto."))
 	p, _ := factOf(t, ss[0], "single-hop-14")
 	require.Equal(t, arena.OnlyAnswer, p.Only)
+	require.Empty(t, p.Published, "its answer stands")
+	p, _ = factOf(t, ss[0], "single-hop-1")
+	require.Equal(t, "Lisbon", p.Published)
+
+	// The dataset's own answers judge as they would have, and the scenario stays as it is.
+	own, corrected := AsPublished(ss[0])
+	require.Equal(t, 1, corrected)
+	require.True(t, keeps(t, own, "single-hop-1", "In Lisbon."))
+	require.False(t, keeps(t, own, "single-hop-1", "In Porto."))
+	require.True(t, keeps(t, ss[0], "single-hop-1", "In Porto."))
+	require.Equal(t, ss[0].PlayHash(), own.PlayHash())
 
 	read := func(text string) error {
 		e, err := ReadErrata("e.yaml", []byte(text))
