@@ -109,7 +109,7 @@ type Env struct {
 	Embedder    llm.Embedder          // nil where nothing embeds
 	Tokens      func(text string) int // counts tokens of text
 	// Budget is the most tokens that a memory may put into any one Context, 0 for no limit: all of System
-	// but the scenario's system prompt, where that stands in it as it is, and all Messages, by SizeOf.
+	// but the scenario's system prompt, where that stands in it as it is, and all Messages, by Env.SizeOf.
 	// Not counted are that prompt, which is the same for all; the query; and the messages of the turn
 	// that is being answered, which the model is always given whole. What exceeds it is cut by the
 	// Session: the oldest messages first, then the end of what else the memory put there. The trial

@@ -9,12 +9,18 @@ import (
 	"contextarena.internal/llm"
 )
 
-// SizeOf is how many tokens a message takes of a budget: its text, and the names and arguments of its
-// tool calls.
-func SizeOf(m llm.Message, tokens func(string) int) int {
-	n := tokens(m.Text)
+// framing is how many tokens stand around a message: its role, and where it begins and ends.
+const framing = 3
+
+// SizeOf is how many tokens a message takes of a budget: its text, the names and arguments of its tool calls, and within a budget of
+// the run what stands around it.
+func (e Env) SizeOf(m llm.Message) int {
+	n := e.Tokens(m.Text)
 	for _, c := range m.ToolCalls {
-		n += tokens(c.Name) + tokens(c.Arguments)
+		n += e.Tokens(c.Name) + e.Tokens(c.Arguments)
+	}
+	if e.Budget > 0 {
+		n += framing
 	}
 	return n
 }
@@ -22,25 +28,25 @@ func SizeOf(m llm.Message, tokens func(string) int) int {
 // budgeted is a context, taken apart into what counts for Env.Budget and what doesn't.
 type budgeted struct {
 	Context
-	tokens        func(string) int
+	env           Env
 	before, after string // what the memory put around the scenario's system prompt; all of System is after where that isn't in it
 	prompt        string // the scenario's system prompt, if it is there
 	made          int    // messages that aren't of the conversation; they stand ahead of those that are
 }
 
-func newBudgeted(c Context, system string, tokens func(string) int) *budgeted {
-	b := &budgeted{Context: c, tokens: tokens, after: c.System, made: len(c.Messages) - len(c.Shown)}
-	if before, after, ok := strings.Cut(c.System, system); ok {
-		b.before, b.prompt, b.after = before, system, after
+func newBudgeted(c Context, env Env) *budgeted {
+	b := &budgeted{Context: c, env: env, after: c.System, made: len(c.Messages) - len(c.Shown)}
+	if before, after, ok := strings.Cut(c.System, env.System); ok {
+		b.before, b.prompt, b.after = before, env.System, after
 	}
 	return b
 }
 
 // size is what counts for the budget.
 func (b *budgeted) size() int {
-	n := b.tokens(b.before) + b.tokens(b.after)
+	n := b.env.Tokens(b.before) + b.env.Tokens(b.after)
 	for _, m := range b.Messages {
-		n += SizeOf(m, b.tokens)
+		n += b.env.SizeOf(m)
 	}
 	return n
 }
@@ -62,26 +68,26 @@ func (b *budgeted) fit(budget int) (over int) {
 	shown, made := b.Messages[b.made:], append([]llm.Message(nil), b.Messages[:b.made]...)
 	dropped := 0
 	for dropped < len(shown) && (size > budget || dropped > 0 && shown[dropped].Role == llm.Tool) {
-		size -= SizeOf(shown[dropped], b.tokens)
+		size -= b.env.SizeOf(shown[dropped])
 		dropped++
 	}
 	b.drop(dropped)
 	for i := len(made) - 1; i >= 0 && size > budget; i-- {
-		size -= SizeOf(made[i], b.tokens)
-		text := clip(made[i].Text, budget-size, b.tokens)
-		size += b.tokens(text)
+		size -= b.env.SizeOf(made[i])
+		text := clip(made[i].Text, budget-size-framing, b.env.Tokens)
 		if text == "" {
 			made = made[:i]
 			continue
 		}
 		made[i] = llm.Message{Role: made[i].Role, Text: text}
+		size += b.env.SizeOf(made[i])
 	}
 	b.Messages = append(made, shown[dropped:]...)
 	for _, part := range []*string{&b.after, &b.before} {
 		if size > budget {
-			size -= b.tokens(*part)
-			*part = clip(*part, budget-size, b.tokens)
-			size += b.tokens(*part)
+			size -= b.env.Tokens(*part)
+			*part = clip(*part, budget-size, b.env.Tokens)
+			size += b.env.Tokens(*part)
 		}
 	}
 	b.System = b.before + b.prompt + b.after

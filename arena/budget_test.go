@@ -61,11 +61,11 @@ func TestWhatABudgetCuts(t *testing.T) {
 		shown   []arena.MessageIndex
 	}{
 		"nothing":                                {100, "Be brief. You help.\nNotes: one two three", []string{"as I said"}, []arena.MessageIndex{1, 2, 3, 4, 5, 6}},
-		"exactly as much as there is":            {22, "Be brief. You help.\nNotes: one two three", []string{"as I said"}, []arena.MessageIndex{1, 2, 3, 4, 5, 6}},
-		"the oldest message":                     {21, "Be brief. You help.\nNotes: one two three", []string{"as I said"}, []arena.MessageIndex{2, 3, 4, 5, 6}},
-		"a call with its result":                 {12, "Be brief. You help.\nNotes: one two three", []string{"as I said"}, []arena.MessageIndex{6}},
-		"every message":                          {9, "Be brief. You help.\nNotes: one two three", []string{"as I said"}, []arena.MessageIndex{}},
-		"the end of the memory's own message":    {8, "Be brief. You help.\nNotes: one two three", []string{"as I"}, []arena.MessageIndex{}},
+		"exactly as much as there is":            {43, "Be brief. You help.\nNotes: one two three", []string{"as I said"}, []arena.MessageIndex{1, 2, 3, 4, 5, 6}},
+		"the oldest message":                     {42, "Be brief. You help.\nNotes: one two three", []string{"as I said"}, []arena.MessageIndex{2, 3, 4, 5, 6}},
+		"a call with its result":                 {24, "Be brief. You help.\nNotes: one two three", []string{"as I said"}, []arena.MessageIndex{6}},
+		"every message":                          {12, "Be brief. You help.\nNotes: one two three", []string{"as I said"}, []arena.MessageIndex{}},
+		"the end of the memory's own message":    {11, "Be brief. You help.\nNotes: one two three", []string{"as I"}, []arena.MessageIndex{}},
 		"all of it":                              {6, "Be brief. You help.\nNotes: one two three", nil, []arena.MessageIndex{}},
 		"the end of what stands behind":          {4, "Be brief. You help.\nNotes: one", nil, []arena.MessageIndex{}},
 		"and of what stands ahead":               {1, "BeYou help.", nil, []arena.MessageIndex{}},
@@ -80,7 +80,7 @@ func TestWhatABudgetCuts(t *testing.T) {
 				between = append(between, m.Text)
 			}
 			require.Equal(t, tc.between, between)
-			require.Equal(t, tc.budget < 22, p.Cut)
+			require.Equal(t, tc.budget < 43, p.Cut)
 		})
 	}
 }
@@ -115,7 +115,7 @@ func TestBudgetHolds(t *testing.T) {
 			require.True(rt, ok)
 			sum := words(before) + words(after)
 			for _, m := range c.Messages {
-				sum += arena.SizeOf(m, words)
+				sum += arena.Env{Tokens: words, Budget: budget}.SizeOf(m)
 			}
 			return sum
 		}
@@ -131,7 +131,7 @@ func TestBudgetHolds(t *testing.T) {
 func TestCutContextsAreCounted(t *testing.T) {
 	tr := trial(arena.Scripted)
 	tr.Budget = 5
-	require.Contains(t, play(t, tr, &model{}).Warnings, "3 of 5 contexts had more than 5 tokens, by 8 at most, and were cut to that")
+	require.Contains(t, play(t, tr, &model{}).Warnings, "4 of 5 contexts had more than 5 tokens, by 26 at most, and were cut to that")
 	tr.Budget = 50
 	require.Equal(t, play(t, trial(arena.Scripted), &model{}).Warnings, play(t, tr, &model{}).Warnings)
 }

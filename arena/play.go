@@ -248,7 +248,7 @@ func (p *play) recall(ctx context.Context, query string, tail []Message) (Reply,
 	}
 	over := 0
 	if p.trial.Budget > 0 {
-		b := newBudgeted(c, p.trial.Scenario.System, p.tokens)
+		b := newBudgeted(c, Env{System: p.trial.Scenario.System, Tokens: p.tokens, Budget: p.trial.Budget})
 		if over = b.fit(p.trial.Budget); over > 0 {
 			c = b.Context
 		}

@@ -47,9 +47,9 @@ func (k TrialKey) Short() string { return k.String()[:12] }
 // taken for new ones.
 const playVersion = 1
 
-// budgetVersion is the same for trials with a budget: 2 since what the memory put into System is
-// counted and cut too.
-const budgetVersion = 2
+// budgetVersion is the same for trials with a budget: 3 since what stands around messages counts,
+// and strategies fill a budget.
+const budgetVersion = 3
 
 // Key hashes what the trial will do: the scenario's script and questions (not its matchers,
 // which only judge), the strategy with its version, the models, seed, repeat, dialogue and

@@ -11,6 +11,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/lab/tally/tallytest"
+	"contextarena.internal/llm"
 	"contextarena.internal/reports/reportstest"
 )
 
@@ -93,18 +94,27 @@ func TestBudgetsThatNotAllCompleted(t *testing.T) {
 // As it is played, stored and read back.
 func TestPlayed(t *testing.T) {
 	l := labtest.New(t)
-	p := labtest.Plan(t, "retrieval", "full_context", "qtd(budget=20,window=1)")
+	p := labtest.Plan(t, "retrieval", "window", "mus", "full_context", "qtd(budget=20,window=1)")
 	p.Repeats, p.Budgets = 1, []int{600, 300}
 	labtest.Run(t, l, p)
 	b, err := loadBudgets(t.Context(), l, "")
 	require.NoError(t, err)
 	require.Equal(t, []int{300, 600}, b.Shared)
+	r, err := read(t.Context(), l, "")
+	require.NoError(t, err)
+	same, count := 0, llm.NewCounter().Count // what is asked with, whatever is shown: the system prompt, a question, and what frames both
+	for _, s := range r.Scenarios {
+		for _, p := range s.Probes {
+			same = max(same, count(s.System)+count(p.Question)+9)
+		}
+	}
 	for _, line := range b.Lines {
 		require.Len(t, line.Points, 2)
 		for i, pt := range line.Points {
-			require.LessOrEqual(t, pt.Cost.ContextTokens, float64([]int{300, 600}[i]+250), "with the system prompt and the question")
+			require.LessOrEqual(t, pt.Cost.ContextTokens, float64([]int{300, 600}[i]+same), "with the system prompt and the question")
 			if line.Strategy != "qtd(budget=20,window=1)" { // which asks its model for each probe: no part of what is kept
-				require.Equal(t, line.Strategy == "full_context", pt.Cut > 0, "retrieval keeps to its budget")
+				require.Equal(t, line.Strategy == "full_context", pt.Cut > 0, "%s keeps to its budget", line.Strategy)
+				require.Greater(t, pt.Cost.ContextTokens, 0.8*float64([]int{300, 600}[i]), "%s fills it", line.Strategy)
 			}
 		}
 	}

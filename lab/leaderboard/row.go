@@ -49,6 +49,7 @@ type Row struct {
 
 	// Replies, to probes and final tasks of completed trials, on a context that was cut to its budget.
 	CutContexts int `json:"cut_contexts,omitempty"`
+	Budget      int `json:"budget,omitempty"` // of tokens, that its trials were played within
 
 	Delivery arena.Delivery `json:"delivery,omitzero"` // of what its memory asked for, in all trials
 
@@ -104,6 +105,7 @@ func row(t tally.Tally) Row {
 	for s, trials := range t.Trials {
 		for _, trial := range trials {
 			out.Delivery = out.Delivery.Plus(trial.Delivery)
+			out.Budget = trial.Budget
 			for i, f := range trial.Score.Findings {
 				if f.At(arena.LevelAnswer).Result == probes.Void && t.Scenarios[s].Probes[i].Only != arena.OnlyJudge {
 					out.Voided++

@@ -58,7 +58,7 @@ func (c *chat) next(m arena.Message) *exchange {
 	if m.Role == llm.User && len(c.open) > 0 {
 		over = &exchange{messages: c.open}
 		for _, m := range c.open {
-			over.size += arena.SizeOf(m.Message, c.env.Tokens)
+			over.size += c.env.SizeOf(m.Message)
 		}
 		c.shown, c.open = append(c.shown, over), nil
 	}

@@ -190,7 +190,7 @@ func TestBudgets(t *testing.T) {
 			require.NoError(rt, err)
 			size := tokens(strings.TrimPrefix(c.System, "You help."))
 			for _, said := range c.Messages[:len(c.Messages)-2] {
-				size += arena.SizeOf(said, tokens)
+				size += arena.Env{Tokens: tokens, Budget: budget}.SizeOf(said)
 			}
 			require.LessOrEqual(rt, size, budget)
 		}

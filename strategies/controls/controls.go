@@ -127,7 +127,7 @@ func (c *chosen) Observe(ctx context.Context, m arena.Message) error {
 // fall behind strategies that choose.
 func (c *chosen) Recall(ctx context.Context, query string) (arena.Context, error) {
 	past := c.Past()
-	if c.env.Budget == 0 || shelf.Messages(past...).Size(c.env.Tokens) <= c.env.Budget {
+	if c.env.Budget == 0 || shelf.Messages(past...).Size(c.env) <= c.env.Budget {
 		return c.Context(c.env.System), ctx.Err()
 	}
 	var found bm25.Index
@@ -141,7 +141,7 @@ func (c *chosen) Recall(ctx context.Context, query string) (arena.Context, error
 	})
 	room, shown := c.env.Budget, map[*shelf.Item]bool{}
 	for _, it := range ranked {
-		if size := it.Size(c.env.Tokens); size <= room {
+		if size := it.Size(c.env); size <= room {
 			room, shown[it] = room-size, true
 		}
 	}

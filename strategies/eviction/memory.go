@@ -109,7 +109,7 @@ func (k *memory) refer(to []int, turn arena.Turn, readmit bool) (back []*Chunk) 
 func (k *memory) settle(ctx context.Context, before int) error {
 	for _, it := range k.Items[k.settled:before] {
 		c := k.chunks[it.Place]
-		c.ID, c.Inserted, c.Size = fmt.Sprintf("message %d", it.Window[0].Index), int(it.Window[0].Turn), it.Size(k.env.Tokens)
+		c.ID, c.Inserted, c.Size = fmt.Sprintf("message %d", it.Window[0].Index), int(it.Window[0].Turn), it.Size(k.env)
 		c.Class, c.Relevance = Structural, 0.5
 		if k.settings.Classes == "text" {
 			c.Class, c.Relevance = classify(it.Window, c.At == 0)

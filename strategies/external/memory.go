@@ -134,7 +134,7 @@ func (m *Memory) Observe(ctx context.Context, said arena.Message) error {
 
 // cycle reports what changed: messages left, the memory's text is another, or the model was asked.
 func (m *Memory) cycle(text *string) {
-	over := m.shelf.Beyond(m.settings.Window, m.env.Budget, m.env.Tokens)
+	over := m.shelf.Beyond(m.settings.Window, (m.env.Budget+1)/2, m.env)
 	changed := text != nil && *text != m.text
 	if changed {
 		m.text = *text

@@ -142,7 +142,7 @@ func (s *memory) keep(ctx context.Context) error {
 	for i, it := range fresh {
 		e := &stored{
 			Memory: Memory{ID: fmt.Sprintf("message %d", it.Window[0].Index), Created: s.now},
-			it:     it, text: texts[i], tokens: it.Size(s.env.Tokens), vector: vectors[i],
+			it:     it, text: texts[i], tokens: it.Size(s.env), vector: vectors[i],
 		}
 		if err := s.file(e); err != nil {
 			return err

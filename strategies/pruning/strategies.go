@@ -13,13 +13,13 @@ import (
 // Common are the settings of every strategy that prunes.
 type Common struct {
 	Budget          int     `yaml:"budget" default:"1000" min:"1" max:"10000000" help:"tokens of memories that are shown, where the run gives no budget"`
-	TopK            int     `yaml:"top_k" default:"12" min:"1" max:"100000" help:"memories that are retrieved for a question"`
+	TopK            int     `yaml:"top_k" default:"0" min:"0" max:"100000" help:"memories that are retrieved for a question (0: 12, or as many as fit where the run gives a budget)"`
 	Unit            string  `yaml:"unit" default:"day" oneof:"day turn" help:"what counts as a day: one of the scenario's clock, or a turn"`
 	SessionGap      float64 `yaml:"session_gap" default:"4" min:"0" max:"100000" help:"hours of silence after which a session is over; 0 for none, and none where turns count as days"`
 	SessionMessages int     `yaml:"session_messages" default:"12" min:"2" max:"100000" help:"messages after which a session is over"`
 	ChapterSessions int     `yaml:"chapter_sessions" default:"4" min:"2" max:"100000" help:"sessions of a chapter"`
 	Raw             int     `yaml:"raw" default:"20" min:"1" max:"1000000" help:"new messages after which the store is pruned"`
-	Target          int     `yaml:"target" default:"40" min:"1" max:"100000" help:"memories that are kept; with more the store is pruned at once, and what is protected stays"`
+	Target          int     `yaml:"target" default:"0" min:"0" max:"100000" help:"memories that are kept; with more the store is pruned at once, and what is protected stays (0: 40 for each 1,000 tokens of the run's budget, and no fewer)"`
 	Warmup          float64 `yaml:"warmup" default:"0" min:"0" max:"100000" help:"days at the beginning in which only usage is collected"`
 	MinL1           int     `yaml:"min_l1" default:"7" min:"0" max:"100000" help:"whole days before which no threshold applies to a message or a session's summary"`
 	MinL2           int     `yaml:"min_l2" default:"14" min:"0" max:"100000" help:"the same of a chapter's"`
@@ -49,6 +49,15 @@ func (c Common) minimumAge(level Level) int {
 func (c Common) start(env arena.Env, name string, p policy) (arena.Memory, error) {
 	if env.Tokens == nil || env.Client == nil {
 		return nil, fmt.Errorf("%s: a count of tokens and a client are needed, to keep to a budget and to sum up", name)
+	}
+	if c.TopK == 0 {
+		c.TopK = 12
+		if env.Budget > 0 {
+			c.TopK = 100_000
+		}
+	}
+	if c.Target == 0 {
+		c.Target = max(40, env.Budget/25)
 	}
 	env.Embedder = cmp.Or[llm.Embedder](env.Embedder, embed.Local{})
 	return &memory{env: env, name: name, settings: c, policy: p, budget: cmp.Or(env.Budget, c.Budget), goals: goals{most: p.settings.Goals}}, nil

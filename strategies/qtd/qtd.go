@@ -39,7 +39,7 @@ var promptFiles embed.FS
 var prompts = prompt.Load(promptFiles, nil)
 
 // Version covers both prompts.
-func (QTD) Version() string { return prompts.Version(2, "extract.tmpl", "recall.tmpl") }
+func (QTD) Version() string { return prompts.Version(3, "extract.tmpl", "recall.tmpl") }
 
 // Start begins a trial.
 func (s QTD) Start(env arena.Env) (arena.Memory, error) {
@@ -74,7 +74,7 @@ func (q *memory) Observe(ctx context.Context, m arena.Message) error {
 	if _, err := q.shelf.Add(ctx, m); err != nil {
 		return err
 	}
-	q.size += q.env.Tokens(m.Text)
+	q.size += q.env.SizeOf(m.Message)
 	if m.Role != llm.User || q.size <= q.settings.Budget {
 		return nil
 	}

@@ -25,7 +25,7 @@ import (
 type Retrieval struct {
 	By     string `yaml:"by" default:"both" oneof:"both embedding bm25" help:"what ranks messages: vectors, words, or both rankings fused"`
 	Window int    `yaml:"window" default:"4" min:"1" max:"100000" help:"newest messages that are shown whatever the question is"`
-	TopK   int    `yaml:"top_k" default:"8" min:"1" max:"100000" help:"earlier messages that are shown for a question; a tool call and its results count as one"`
+	TopK   int    `yaml:"top_k" default:"0" min:"0" max:"100000" help:"earlier messages that are shown for a question; a tool call and its results count as one (0: 8, or as many as fit where the run gives a budget)"`
 	Fusion int    `yaml:"fusion" default:"60" min:"0" max:"100000" help:"k of reciprocal rank fusion: how little the first ranks differ"`
 }
 
@@ -40,8 +40,18 @@ func (s Retrieval) Start(env arena.Env) (arena.Memory, error) {
 	if env.Embedder == nil && s.By != byWords {
 		return nil, errors.New("retrieval: an embedder is needed to rank by vectors (by=bm25 needs none)")
 	}
+	switch {
+	case s.TopK > 0:
+	case env.Budget > 0:
+		s.TopK = mostFound
+	default:
+		s.TopK = 8
+	}
 	return &memory{env: env, settings: s}, nil
 }
+
+// mostFound is how many messages are shown at most where the budget alone bounds them.
+const mostFound = 100_000
 
 // What ranks; both is neither of these.
 const (
@@ -63,7 +73,7 @@ func (r *memory) Observe(ctx context.Context, m arena.Message) error {
 	if _, err := r.Add(ctx, m); err != nil {
 		return err
 	}
-	over := r.Beyond(r.settings.Window, r.env.Budget, r.env.Tokens)
+	over := r.Beyond(r.settings.Window, (r.env.Budget+1)/2, r.env)
 	if len(over) == 0 {
 		return nil
 	}
@@ -111,13 +121,13 @@ func (r *memory) Recall(ctx context.Context, query string) (arena.Context, error
 
 // fitting are the first of the ranked items that there is room for.
 func (r *memory) fitting(ranked []int) []*shelf.Item {
-	room := r.env.Budget - shelf.Messages(r.Past()...).Size(r.env.Tokens)
+	room := r.env.Budget - shelf.Messages(r.Past()...).Size(r.env)
 	var out []*shelf.Item
 	for _, place := range ranked {
 		if len(out) == r.settings.TopK {
 			break
 		}
-		size := r.left[place].Size(r.env.Tokens)
+		size := r.left[place].Size(r.env)
 		if r.env.Budget > 0 && size > room {
 			continue
 		}

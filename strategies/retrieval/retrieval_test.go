@@ -105,11 +105,11 @@ func TestWhatIsFound(t *testing.T) {
 // The window has at most half of a budget, what is found the rest; a message that doesn't fit is passed
 // over.
 func TestWithinABudget(t *testing.T) {
-	m, _ := start(t, Retrieval{By: byWords, Window: 4, TopK: 9}, 12)
+	m, _ := start(t, Retrieval{By: byWords, Window: 4}, 20)
 	observe(t, m, kitchen)
 	c, err := m.Recall(t.Context(), "kitchen budget, plumber, blue tiles")
 	require.NoError(t, err)
-	require.Equal(t, []arena.MessageIndex{5, 11, 12, 13}, c.Shown, "2 + 1 words of the window, where 4 more exceed half; then 4 of the 9 left, where 6 and 8 have no room")
+	require.Equal(t, []arena.MessageIndex{5, 11, 12, 13}, c.Shown, "5 + 4 tokens of the window, each with its framing, where 7 more exceed half; then 7 of the 11 left, where 9 and 11 have no room")
 }
 
 func TestWhatCannotBeIndexed(t *testing.T) {
@@ -199,7 +199,7 @@ func TestProperties(t *testing.T) {
 					require.Contains(rt, c.Shown, c.Shown[i]-1, "its call")
 				}
 				if c.Shown[i] <= arena.MessageIndex(len(talk[:msg.Index])-open(talk[:msg.Index])) {
-					shown += arena.SizeOf(sm, count)
+					shown += m.env.SizeOf(sm)
 				}
 			}
 			if budget > 0 {

@@ -91,7 +91,7 @@ func (s *memory) note(m arena.Message, of *shelf.Item) error {
 		s.items = append(s.items, Item{ID: int(m.Index), At: s.last})
 	}
 	it := &s.items[of.Place]
-	size := arena.SizeOf(m.Message, s.env.Tokens)
+	size := s.env.SizeOf(m.Message)
 	if size < 0 {
 		return fmt.Errorf("message %d: %d tokens: want 0 or more", m.Index, size)
 	}

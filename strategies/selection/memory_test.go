@@ -141,13 +141,13 @@ func TestWithinTheBudget(t *testing.T) {
 				for i, index := range c.Shown {
 					require.Equal(t, m.said[index-1].Message, c.Messages[i])
 					if int(index) <= past {
-						shown += arena.SizeOf(c.Messages[i], size)
+						shown += arena.Env{Tokens: size}.SizeOf(c.Messages[i])
 					}
 				}
 				require.True(t, slices.IsSorted(c.Shown))
 				require.LessOrEqual(t, shown, budget)
 				for _, s := range m.said[:past] {
-					all += arena.SizeOf(s.Message, size)
+					all += arena.Env{Tokens: size}.SizeOf(s.Message)
 				}
 				if len(m.left) == 0 {
 					require.Equal(t, all, shown, "nothing has left")
@@ -299,7 +299,7 @@ func TestTheRunsBudgetGoesFirst(t *testing.T) {
 	s, err := strategies.Parse("recency(budget=1000)")
 	require.NoError(t, err)
 	m := &talk{}
-	m.Memory, err = s.Start(arena.Env{Tokens: size, Trace: m, Budget: 4})
+	m.Memory, err = s.Start(arena.Env{Tokens: size, Trace: m, Budget: 7})
 	require.NoError(t, err)
 	for _, text := range []string{"one two three", "four five six", "seven"} {
 		require.NoError(t, m.say(t.Context(), llm.User, text, monday))

@@ -132,10 +132,10 @@ func (s *Shelf) Over(stay int) []*Item {
 }
 
 // Beyond are the oldest items of turns that are over that a window has no room for: what stays has no more than so many messages,
-// nor more tokens than half of the budget (0 for none).
-func (s *Shelf) Beyond(stay, budget int, tokens func(string) int) []*Item {
+// nor more tokens than there is room for (0 for any number).
+func (s *Shelf) Beyond(stay, room int, env arena.Env) []*Item {
 	past, n := s.Past(), len(s.Over(stay))
-	for budget > 0 && n < len(past) && Messages(past[n:]...).Size(tokens) > budget/2 {
+	for room > 0 && n < len(past) && Messages(past[n:]...).Size(env) > room {
 		n++
 	}
 	return past[:n]

@@ -29,9 +29,9 @@ func (w Window) Indexes() (out []arena.MessageIndex) {
 }
 
 // Size is what the messages take of a budget.
-func (w Window) Size(tokens func(string) int) (n int) {
+func (w Window) Size(env arena.Env) (n int) {
 	for _, m := range w {
-		n += arena.SizeOf(m.Message, tokens)
+		n += env.SizeOf(m.Message)
 	}
 	return n
 }

@@ -10,7 +10,7 @@ import (
 
 // Window shows the newest Size messages. What leaves is gone: it has no memory text.
 type Window struct {
-	Size int `yaml:"size" default:"10" min:"1" max:"100000" help:"newest messages that are kept"`
+	Size int `yaml:"size" default:"0" min:"0" max:"100000" help:"newest messages that are kept (0: 10, or as many as fit where the run gives a budget)"`
 }
 
 // Name is "window".
@@ -21,6 +21,13 @@ func (Window) Version() string { return "1" }
 
 // Start begins a trial.
 func (s Window) Start(env arena.Env) (arena.Memory, error) {
+	switch {
+	case s.Size > 0:
+	case env.Budget > 0:
+		s.Size = 100_000
+	default:
+		s.Size = 10
+	}
 	return &memory{env: env, size: s.Size}, nil
 }
 
@@ -33,7 +40,7 @@ type memory struct {
 // Observe adds m and lets the oldest items go that no longer fit.
 func (w *memory) Observe(ctx context.Context, m arena.Message) error {
 	_, err := w.Add(ctx, m)
-	if over := w.Over(w.size); err == nil && len(over) > 0 {
+	if over := w.Beyond(w.size, w.env.Budget, w.env); err == nil && len(over) > 0 {
 		w.env.Trace.Cycle(arena.Cycle{Left: w.Leave(over...)})
 	}
 	return err
