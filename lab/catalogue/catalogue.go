@@ -111,5 +111,8 @@ func Played(e store.Experiment) string {
 	if len(p.Models) > 0 {
 		text += ", " + strings.Join(p.Models, " + ")
 	}
+	if p.Probes > 0 {
+		text += fmt.Sprintf(", at most %d probes of each", p.Probes)
+	}
 	return text
 }

@@ -32,6 +32,10 @@ func Imported(files []datasets.Imported, count func(text string) int) (d reports
 	for _, found := range scenarios.Lint(all).Findings {
 		remarks.List = append(remarks.List, []string{"lint: " + found.Scenario + ": " + found.Text})
 	}
+	if all == nil {
+		table.Notes = append(table.Notes, fmt.Sprintf("No scenario came of it. Left out: %d.", left))
+		return reports.Document{Sections: []reports.Section{table, remarks}}, left
+	}
 	table.Notes = append(table.Notes, datasets.SharesOf(all...).String(), fmt.Sprintf("A model with a window of %d tokens needs no memory here. Left out: %d.", longest, left))
 	return reports.Document{Sections: []reports.Section{table, remarks}}, left
 }

@@ -78,9 +78,13 @@ func (r *Report) publish(ctx context.Context, db *store.DB) error {
 		row.Published = &f
 		figures = append(figures, r.label(row.Strategy, row.Model)+" "+f.Words())
 	}
-	r.published = []string{fmt.Sprintf("By the protocol that %s is published with%s: %s. It counts all %s asked %s. %d for a judge are wrong unless one has judged the reply (arena judge), void replies are wrong, "+
-		"and %d are judged by the answer from before the errata. What the import left out wasn't asked.",
-		name, reports.Simulated(r.Experiment.Simulated), strings.Join(figures, ", "), reports.Plural(n, "question"), which, asked.Judge, corrected)}
+	errata := ""
+	if corrected > 0 {
+		errata = fmt.Sprintf(", %d are judged by the answer from before the errata", corrected)
+	}
+	r.published = []string{fmt.Sprintf("By the protocol that %s is published with%s: %s. It counts all %s asked %s. %d for a judge are wrong unless one has judged the reply (arena judge), void replies are wrong%s. "+
+		"What the import left out wasn't asked.",
+		name, reports.Simulated(r.Experiment.Simulated), strings.Join(figures, ", "), reports.Plural(n, "question"), which, asked.Judge, errata)}
 	return nil
 }
 

@@ -60,7 +60,7 @@ func TestPublished(t *testing.T) {
 			return s.Notes[len(s.Notes)-1]
 		}
 		require.Contains(t, note(), want[0])
-		require.Contains(t, note(), "1 are judged by the answer from before the errata")
+		require.Contains(t, note(), ", 1 are judged by the answer from before the errata. What")
 
 		by, err := judge.Of(lab.Models{Env: func(string) string { return "" }, Dry: true}, "openai:m")
 		require.NoError(t, err)
