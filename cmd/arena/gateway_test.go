@@ -68,8 +68,9 @@ func TestWorkersBehindOneEndpoint(t *testing.T) {
 
 	g = gateway("127.0.0.1:0", "h.db")
 	url := g.url
-	killed := make(chan *servedModel)
+	killed := make(chan *servedModel, 1)
 	go func() {
+		defer close(killed) // also where the second doesn't start
 		for provider.calls.Load() < once+once/3 {
 			time.Sleep(time.Millisecond)
 		}
@@ -79,6 +80,7 @@ func TestWorkersBehindOneEndpoint(t *testing.T) {
 	}()
 	both(url, "b1.db", "b2.db", "--parallel", "2")
 	g = <-killed
+	require.NotNil(t, g)
 	const inFlight = 20 // replies that were sent, or on their way, and not committed when it was killed
 	asked := provider.calls.Load()
 	require.LessOrEqual(t, asked, 2*once+inFlight)
