@@ -50,7 +50,9 @@ func TestEqualContextsAreStoredOnce(t *testing.T) {
 	for _, r := range before {
 		distinct[r.Context] = true
 	}
-	contexts := func() int { return count(t, d, `SELECT count(*) FROM contexts WHERE id IN (SELECT context FROM answers WHERE ordinal > 0)`) }
+	contexts := func() int {
+		return count(t, d, `SELECT count(*) FROM contexts WHERE id IN (SELECT context FROM answers WHERE ordinal > 0)`)
+	}
 	require.NoError(t, d.SaveTrial(t.Context(), "e", 0, sampleTrial(1), rec, "s1", probes.Score{}))
 	require.Equal(t, 200, count(t, d, `SELECT count(*) FROM answers WHERE ordinal > 0`))
 	require.Equal(t, len(distinct), contexts())
