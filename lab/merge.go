@@ -46,19 +46,15 @@ func (l *Lab) Merge(ctx context.Context, from *store.DB, e store.Experiment) (Me
 	if out.Taken, err = l.DB.Merge(ctx, from, e); err != nil {
 		return out, err
 	}
-	trials, err := l.DB.Trials(ctx, e.ID)
+	ended, err := l.DB.Outcomes(ctx, e.ID)
 	if err != nil {
 		return out, err
 	}
-	out.Trials = len(trials)
-	failed := 0
-	for _, t := range trials {
-		if t.Outcome != arena.Completed {
-			failed++
-		}
+	for _, n := range ended {
+		out.Trials += n
 	}
 	status, note := store.Complete, ""
-	switch {
+	switch failed := out.Trials - ended[arena.Completed]; {
 	case out.Trials < out.Planned:
 		status, note = store.Partial, Progress{Done: out.Trials, Total: out.Planned}.left()
 	case failed > 0:

@@ -41,6 +41,9 @@ func Spells(s *arena.Scenario, findings []*Finding) []Spell {
 		if f.Exposed == 0 || len(history) == 0 {
 			continue
 		}
+		if out == nil {
+			out = make([]Spell, 0, len(s.Probes)-i)
+		}
 		spell := Spell{Probe: p.ID, Type: p.Type, Kind: p.Kind, Cycles: len(history), History: history}
 		for k, r := range history {
 			if r != Kept && !spell.Lost {

@@ -143,41 +143,38 @@ func openForWriting(ctx context.Context, path string) (*sql.DB, *sql.Conn, error
 	return db, conn, nil
 }
 
-// openPool opens the connections that read beside the writer of this process.
-func openPool(path string) *sql.DB {
-	return pool(dsn(path, "mode=ro&_busy_timeout=5000&_stmt_cache_size=32"))
-}
-
 // ErrNoFile is the end of what is said where there is nothing yet to be read.
 var ErrNoFile = errors.New("run an experiment first or use --db OTHER")
 
-// openForReading opens a database whose writer, if there is one, is another process.
-func openForReading(ctx context.Context, path string) (*sql.DB, error) {
+// openForReading opens a database whose writer, if there is one, is another process. It returns by what name, too.
+func openForReading(ctx context.Context, path string) (db *sql.DB, name string, err error) {
 	if err := checkPlace(path); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, arena.Mistake{Err: fmt.Errorf("database %s does not exist: %w", path, ErrNoFile)}
+		return nil, "", arena.Mistake{Err: fmt.Errorf("database %s does not exist: %w", path, ErrNoFile)}
 	}
 	ours, err := inspect(ctx, path)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if !ours {
-		return nil, arena.Mistake{Err: fmt.Errorf("database %s is empty: %w", path, ErrNoFile)}
+		return nil, "", arena.Mistake{Err: fmt.Errorf("database %s is empty: %w", path, ErrNoFile)}
 	}
 	// Not mode=ro: such a connection leaves -wal and -shm files behind when it is the last.
-	db := pool(dsn(path, "mode=rw&_query_only=1&_busy_timeout=5000&_stmt_cache_size=32"))
+	name = dsn(path, "mode=rw&_query_only=1&_busy_timeout=5000&_stmt_cache_size=32")
+	db = pool(name)
 	if _, err := schemaVersion(ctx, db); err != nil && unlogged(path) {
 		// In a directory where we may not write, SQLite can't make the files it shares with a
 		// writer; without a log there is nothing to share.
 		db.Close()
-		db = pool(dsn(path, "mode=ro&immutable=1&_stmt_cache_size=32"))
+		name = dsn(path, "mode=ro&immutable=1&_stmt_cache_size=32")
+		db = pool(name)
 	}
 	if err := checkSchema(ctx, db, path); err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, "", errors.Join(err, db.Close())
 	}
-	return db, nil
+	return db, name, nil
 }
 
 // unlogged reports whether path has no write-ahead log.

@@ -60,9 +60,13 @@ func (d *DB) Files(ctx context.Context, experimentID string) ([]File, error) {
 // SaveFile keeps a file of an experiment in the place of one with its name.
 func (d *DB) SaveFile(ctx context.Context, experimentID string, f File) error {
 	return d.writeIn(ctx, experimentID, "save "+f.Name, func(t *tx, experiment int64) error {
-		t.exec(`DELETE FROM files WHERE experiment = ? AND name = ?`, experiment, f.Name)
-		t.exec(`INSERT INTO files (experiment, ordinal, name, text)
-			VALUES (?1, (SELECT coalesce(max(ordinal), -1) + 1 FROM files WHERE experiment = ?1), ?2, ?3)`, experiment, f.Name, t.text(f.Body))
+		t.saveFile(experiment, f)
 		return nil
 	})
+}
+
+func (t *tx) saveFile(experiment int64, f File) {
+	t.exec(`DELETE FROM files WHERE experiment = ? AND name = ?`, experiment, f.Name)
+	t.exec(`INSERT INTO files (experiment, ordinal, name, text)
+		VALUES (?1, (SELECT coalesce(max(ordinal), -1) + 1 FROM files WHERE experiment = ?1), ?2, ?3)`, experiment, f.Name, t.text(f.Body))
 }

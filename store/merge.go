@@ -4,19 +4,28 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	_ "embed"
+	"encoding/binary"
 	"errors"
 	"fmt"
-	"reflect"
+
+	"github.com/mattn/go-sqlite3"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
 )
 
+// mergeSQL takes in what is written of another database.
+//
+//go:embed merge.sql
+var mergeSQL string
+
+// mergedEvidence are the tables that a trial's evidence is in, each with a view merged_… of merge.sql.
+var mergedEvidence = []string{"messages", "cycles", "answers", "calls", "experiences"}
+
 // Merge takes in what another database has of an experiment: its trials with evidence and scores, its files, what was paid, and
-// all replies. Trials are the same if their keys are. Nothing is written if another program played it here, or if a trial that is
-// finished in both has other evidence there: a Mistake that names both. Each trial is a write of its own, so that a merge that
-// was killed is given again; what is there stays as it is. It returns how many trials are new. The experiment's
-// status is the caller's to set.
+// all replies. Trials are the same if their keys are. It is one write: all of it, or nothing if it was killed, if another program
+// played it here, or if a trial that is finished in both has other evidence there, which is a Mistake that names both. What is there
+// stays as it is. It returns how many trials are new. The experiment's status is the caller's to set.
 func (d *DB) Merge(ctx context.Context, from *DB, e Experiment) (taken int, err error) {
 	switch ours, err := d.experiment(ctx, e.ID); {
 	case err == nil && ours.Program != e.Program:
@@ -24,150 +33,118 @@ func (d *DB) Merge(ctx context.Context, from *DB, e Experiment) (taken int, err 
 	case err != nil && !errors.Is(err, ErrNone):
 		return 0, err
 	}
-	var own int
-	err = d.view(ctx, "look for attempts", func(r *reader) error {
-		return r.one(`SELECT count(*) FROM attempts a JOIN experiments e ON e.number = a.experiment WHERE e.id = ? AND a.origin IS NULL`, []any{e.ID}, &own)
-	})
-	if err == nil && own > 0 { // whose own attempts would come back to it from where it was merged
-		err = arena.Mistake{Err: fmt.Errorf("experiment %.12s was played in %s itself: merge it into a new file with %s", e.ID, d.path, from.path)}
-	}
-	if err != nil {
-		return 0, err
-	}
-	trials, err := from.Trials(ctx, e.ID)
-	if err != nil {
-		return 0, err
-	}
-	keys := make([]arena.TrialKey, len(trials))
-	for i, t := range trials {
-		keys[i] = t.Key
-	}
-	there, err := d.Finished(ctx, keys)
-	if err != nil {
-		return 0, err
-	}
-	for _, t := range trials {
-		if _, both := there[t.Key]; both && final(t.Outcome) {
-			if err := d.sameEvidence(ctx, from, t); err != nil {
-				return 0, err
-			}
-		}
-	}
-	scores, err := from.Scores(ctx, e.ID)
+	files, err := from.Files(ctx, e.ID)
 	if err != nil {
 		return 0, err
 	}
 	if e.PaidUSD = 0; e.Given != nil && e.Given.Flags["shard"] != "" { // what goes on with a shard is nothing to go on with here
 		e.Given = nil
 	}
-	if _, _, err := d.Begin(ctx, e); err != nil {
+	e.Status = Running
+	// A connection of its own, since a database can't be detached in the middle of a transaction. Nobody else writes to what is merged into.
+	db, conn, err := openForWriting(ctx, d.path)
+	if err != nil {
 		return 0, err
 	}
-	files, err := from.Files(ctx, e.ID)
-	for _, f := range files {
-		err = cmp.Or(err, d.SaveFile(ctx, e.ID, f))
-	}
-	if err = cmp.Or(err, d.takeRows(ctx, from, e.ID)); err != nil {
-		return 0, err
-	}
-	for _, t := range trials { // behind replies, which tell what answered
-		if _, have := there[t.Key]; have {
-			err = d.Link(ctx, e.ID, t.Ordinal, t.Key)
-		} else {
-			err = d.takeTrial(ctx, from, e.ID, t, scores[t.Key])
-			taken++
+	t := newTx(conn)
+	t.exec(`PRAGMA foreign_keys = OFF`) // every reference is looked up anyway, and one that leads nowhere isn't taken in
+	t.exec(`PRAGMA cache_size = -32000`)
+	t.exec(`ATTACH ? AS shard`, from.dsn)
+	if err = cmp.Or(t.err, t.begin()); err == nil {
+		t.mergeExperiment(e, files, d, from)
+		t.mergeRows(ctx)
+		taken = int(t.find(`SELECT count(*) FROM taken WHERE NOT known`))
+		t.mergeEvidence(ctx, d, from)
+		if err = t.err; err == nil {
+			err = t.commit()
 		}
 		if err != nil {
-			return taken, err
+			t.rollback()
 		}
 	}
-	return taken, nil
+	return taken, errors.Join(d.mergeFailed(ctx, from, err), conn.Close(), db.Close())
 }
 
-// sameEvidence reports a trial whose evidence is another in from.
-func (d *DB) sameEvidence(ctx context.Context, from *DB, t Trial) error {
-	ours, err := d.Record(ctx, t.Key)
-	if err != nil {
+// mergeFailed says in which of two databases something is damaged.
+func (d *DB) mergeFailed(ctx context.Context, from *DB, err error) error {
+	var mistake arena.Mistake
+	switch {
+	case errors.As(err, &mistake) || errors.Is(err, context.Canceled):
 		return err
+	case damaged(err) && len(from.DamagedTrials(ctx)) > 0:
+		return from.blame(ctx, "merge", err)
 	}
-	theirs, err := from.Record(ctx, t.Key)
-	if err == nil && !reflect.DeepEqual(ours, theirs) {
-		err = arena.Mistake{Err: fmt.Errorf("trial %s (%s on %s) was played in %s and otherwise in %s: leave one of them out", t.Key.Short(), t.Strategy, t.Scenario, d.path, from.path)}
-	}
-	return err
+	return d.blame(ctx, "merge "+from.path, err)
 }
 
-func (d *DB) takeTrial(ctx context.Context, from *DB, experimentID string, t Trial, s ScoreRow) error {
-	rec, err := from.Record(ctx, t.Key)
-	if err != nil {
+// mergeExperiment makes the experiment the newest.
+func (t *tx) mergeExperiment(e Experiment, files []File, d, from *DB) {
+	if t.find(`SELECT count(*) FROM attempts a JOIN experiments e ON e.number = a.experiment WHERE e.id = ? AND a.origin IS NULL`, e.ID) > 0 {
+		// They would come back from where it was merged.
+		t.err = arena.Mistake{Err: fmt.Errorf("experiment %.12s was played in %s itself: merge it into a new file with %s", e.ID, d.path, from.path)}
+	}
+	t.insertExperiment(e)
+	t.exec(`CREATE TEMP TABLE merging AS SELECT number AS ours, (SELECT number FROM shard.experiments WHERE id = ?1) AS theirs FROM main.experiments WHERE id = ?1`, e.ID)
+	for _, f := range files {
+		t.saveFile(t.find(`SELECT ours FROM merging`), f)
+	}
+	t.exec(`CREATE TEMP TABLE finished (outcome TEXT)`)
+	for _, o := range []arena.Outcome{arena.Completed, arena.Truncated, arena.Refused} {
+		t.exec(`INSERT INTO finished VALUES (?)`, o)
+	}
+}
+
+// mergeRows takes in all but the evidence.
+func (t *tx) mergeRows(ctx context.Context) {
+	t.exec(`INSERT INTO main.texts (hash, body) SELECT hash, body FROM shard.texts WHERE pruned IS NULL
+		ON CONFLICT (hash) DO UPDATE SET body = excluded.body, pruned = NULL WHERE pruned IS NOT NULL`)
+	t.exec(`CREATE TEMP TABLE text_of (id INTEGER PRIMARY KEY, ours INTEGER NOT NULL)`)
+	t.exec(`INSERT INTO text_of SELECT s.id, m.id FROM shard.texts s JOIN main.texts m USING (hash)`)
+	if t.err != nil {
+		return
+	}
+	ours := make([]int64, 1+t.find(`SELECT coalesce(max(id), 0) FROM text_of`))
+	r := reader{ctx: ctx, tx: t.conn}
+	t.err = cmp.Or(t.err, r.each(`SELECT id, ours FROM text_of`, nil, func(rows *sql.Rows) error {
+		var id, here int64
+		err := rows.Scan(&id, &here)
+		ours[id] = here
 		return err
+	}), t.conn.Raw(func(driver any) error {
+		c := driver.(*sqlite3.SQLiteConn)
+		return errors.Join(
+			c.RegisterFunc("renumbered_messages", func(packed []byte) ([]byte, error) { return renumbered(packed, ours, (*renumbering).messages) }, true),
+			c.RegisterFunc("renumbered_tools", func(packed []byte) ([]byte, error) { return renumbered(packed, ours, (*renumbering).tools) }, true),
+			c.RegisterFunc("renumbered_context", func(system int64, packed []byte) ([]byte, error) {
+				body, err := renumbered(packed, ours, (*renumbering).context)
+				hash := digestOf(append(binary.AppendUvarint(nil, uint64(system)), body...))
+				return append(hash[:], body...), err
+			}, true),
+		)
+	}))
+	if t.err == nil {
+		_, t.err = t.conn.ExecContext(ctx, mergeSQL)
 	}
-	return d.SaveTrial(ctx, experimentID, t.Ordinal, t, rec, s.Scorer, s.Score)
 }
 
-// takeRows takes in what belongs to no trial. An attempt is known by where it was made: the run that first began the
-// experiment, its shard, and the attempt's number there.
-func (d *DB) takeRows(ctx context.Context, from *DB, experimentID string) error {
-	return errors.Join(
-		d.take(ctx, from, `SELECT '', '', '', '', scorer, probe, type, kind, extended, turn, question, expected FROM questions`, nil, func(t *tx, _ llm.Model, row []any) {
-			t.exec(`INSERT OR IGNORE INTO questions VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, row...)
-		}),
-		d.take(ctx, from, `SELECT m.provider, m.name, m.base_url, m.options, e.key, e.vector FROM embeddings e JOIN models m ON m.id = e.model`, nil, func(t *tx, m llm.Model, row []any) {
-			t.exec(`INSERT OR IGNORE INTO embeddings (model, key, vector) VALUES (?, ?, ?)`, append([]any{t.model(m)}, row...)...)
-		}),
-		d.take(ctx, from, `SELECT m.provider, m.name, m.base_url, m.options, x.body, r.key, r.stop, r.input, r.cached_input, r.output, r.reasoning, r.estimated, r.answered_by,
-			r.latency_ns, r.extra FROM replies r JOIN models m ON m.id = r.model JOIN texts x ON x.id = r.text WHERE x.pruned IS NULL`, nil, func(t *tx, m llm.Model, row []any) {
-			t.exec(`INSERT OR IGNORE INTO replies (model, text, key, stop, input, cached_input, output, reasoning, estimated, answered_by, latency_ns, extra)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append([]any{t.model(m), t.text(row[0].(string))}, row[1:]...)...)
-		}),
-		d.take(ctx, from, `SELECT m.provider, m.name, m.base_url, m.options, coalesce(a.origin, e.created || ' ' || coalesce(e.given ->> '$.flags.shard', '') || ' ' || a.id),
-			e.id, a.key, a.try, a.reserved_usd, a.fate, a.told_input, a.told_cached, a.told_output, a.told_reasoning, a.counted_input, a.counted_output, a.paid_usd,
-			a.served, a.latency_ns, a.texts
-			FROM attempts a JOIN models m ON m.id = a.model JOIN experiments e ON e.number = a.experiment WHERE e.id = ? ORDER BY a.id`, []any{experimentID}, func(t *tx, m llm.Model, row []any) {
-			t.exec(`INSERT INTO attempts (model, origin, experiment, key, try, reserved_usd, fate, told_input, told_cached, told_output, told_reasoning,
-				counted_input, counted_output, paid_usd, served, latency_ns, texts)
-				VALUES (?1, ?2, (SELECT number FROM experiments WHERE id = ?3), ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
-				ON CONFLICT (origin) DO UPDATE SET fate = excluded.fate, told_input = excluded.told_input, told_cached = excluded.told_cached,
-				told_output = excluded.told_output, told_reasoning = excluded.told_reasoning, counted_input = excluded.counted_input,
-				counted_output = excluded.counted_output, paid_usd = excluded.paid_usd, served = excluded.served, latency_ns = excluded.latency_ns`, append([]any{t.model(m)}, row...)...)
-		}),
-	)
-}
-
-// mergedRows is how many rows are one write.
-const mergedRows = 1000
-
-// take reads rows of from, whose first four columns are a model, and puts them here.
-func (d *DB) take(ctx context.Context, from *DB, query string, args []any, put func(t *tx, m llm.Model, row []any)) error {
-	var waiting [][]any
-	flush := func() error {
-		rows := waiting
-		waiting = nil
-		return d.write(ctx, "merge rows", func(t *tx) error {
-			for _, row := range rows {
-				put(t, llm.Model{Provider: row[0].(string), Name: row[1].(string), BaseURL: row[2].(string), Options: row[3].(string)}, row[4:])
-			}
-			return nil
-		})
+// mergeEvidence takes in the evidence of trials that aren't finished here, unless that of another one is not what it is here.
+func (t *tx) mergeEvidence(ctx context.Context, d, from *DB) {
+	var key arena.TrialKey
+	t.row(`SELECT k.key FROM taken k JOIN shard.trials t ON t.id = k.theirs JOIN main.trials o ON o.id = k.ours WHERE t.pruned OR o.pruned LIMIT 1`, nil, keyColumn{&key})
+	if key != (arena.TrialKey{}) && t.err == nil {
+		t.err = fmt.Errorf("trial %s: %w", key.Short(), ErrPruned)
 	}
-	err := from.view(ctx, "read rows to merge", func(r *reader) error {
-		return r.each(query, args, func(rows *sql.Rows) error {
-			columns, err := rows.Columns()
-			if err != nil {
-				return err
-			}
-			row, to := make([]any, len(columns)), make([]any, len(columns))
-			for i := range row {
-				to[i] = &row[i]
-			}
-			if err := rows.Scan(to...); err != nil {
-				return err
-			}
-			if waiting = append(waiting, row); len(waiting) == mergedRows {
-				return flush()
-			}
-			return nil
-		})
-	})
-	return cmp.Or(err, flush())
+	const known, new = ` WHERE trial IN (SELECT ours FROM taken WHERE known)`, ` WHERE trial IN (SELECT ours FROM taken WHERE NOT known)`
+	for _, table := range mergedEvidence {
+		there, here := `SELECT * FROM merged_`+table+known, `SELECT * FROM main.`+table+known
+		other := t.find(`SELECT trial FROM (SELECT * FROM (` + there + ` EXCEPT ` + here + `) UNION ALL SELECT * FROM (` + here + ` EXCEPT ` + there + `)) LIMIT 1`)
+		if other != 0 && t.err == nil {
+			var o Trial
+			t.row(`SELECT `+trialColumns+` FROM trials t WHERE id = ?`, []any{other}, o.columns()...)
+			t.err = cmp.Or(t.err, error(arena.Mistake{Err: fmt.Errorf("trial %s (%s on %s) was played in %s and otherwise in %s: leave one of them out", o.Key.Short(), o.Strategy, o.Scenario, d.path, from.path)}))
+		}
+		if t.err == nil {
+			_, t.err = t.conn.ExecContext(ctx, `INSERT INTO main.`+table+` SELECT * FROM merged_`+table+new)
+		}
+	}
 }

@@ -189,6 +189,65 @@ func (u *unpacker) indices() []arena.MessageIndex {
 	return xs
 }
 
+// renumbered is packed data with other ids of its texts: ours has them by the id that stands there.
+func renumbered(packed []byte, ours []int64, what func(*renumbering)) ([]byte, error) {
+	r := renumbering{unpacker: unpacker{buf: packed}, ours: ours, out: make([]byte, 0, len(packed)+len(packed)/4)}
+	what(&r)
+	return r.out, r.finish()
+}
+
+// renumbering writes what it reads.
+type renumbering struct {
+	unpacker
+	ours []int64
+	out  []byte
+}
+
+func (r *renumbering) number() int64 {
+	n := r.unpacker.number()
+	r.out = binary.AppendUvarint(r.out, uint64(n))
+	return n
+}
+
+func (r *renumbering) texts(count int) {
+	for range count {
+		id := r.unpacker.number()
+		if r.err == nil && (id >= int64(len(r.ours)) || r.ours[id] == 0) {
+			r.err = fmt.Errorf("%w: no text %d", errPacked, id)
+		}
+		if r.err != nil {
+			return
+		}
+		r.out = binary.AppendUvarint(r.out, uint64(r.ours[id]))
+	}
+}
+
+func (r *renumbering) messages() {
+	for n := r.number(); n > 0 && r.err == nil; n-- {
+		head := r.number()
+		if head&^withTools == 0 {
+			r.texts(1)
+		}
+		r.texts(1)
+		if head&withTools != 0 {
+			r.tools()
+		}
+	}
+}
+
+func (r *renumbering) tools() {
+	r.texts(1)
+	for n := r.number(); n > 0 && r.err == nil; n-- {
+		r.texts(3)
+	}
+}
+
+// context ends with indices, which name no texts.
+func (r *renumbering) context() {
+	r.messages()
+	r.out, r.buf = append(r.out, r.buf...), nil
+}
+
 // packFloats writes numbers in their own size, little-endian.
 func packFloats(xs []float32) []byte {
 	b, err := binary.Append(make([]byte, 0, binary.Size(xs)), binary.LittleEndian, xs)

@@ -46,6 +46,7 @@ type Options struct {
 // trials' experience, implements arena.Bank.
 type DB struct {
 	path   string // as given by the caller, for messages
+	dsn    string // by which it is read
 	lock   *lock
 	reads  *sql.DB
 	writer *writer // nil if opened read-only
@@ -76,7 +77,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 
 func (d *DB) open(ctx context.Context, o Options) (err error) {
 	if o.ReadOnly {
-		d.reads, err = openForReading(ctx, d.path)
+		d.reads, d.dsn, err = openForReading(ctx, d.path)
 		return err
 	}
 	if err := checkPlace(d.path); err != nil {
@@ -99,7 +100,8 @@ func (d *DB) open(ctx context.Context, o Options) (err error) {
 	if d.lock.of, err = os.Stat(d.path); err != nil {
 		return fmt.Errorf("database %s: %w", d.path, err)
 	}
-	d.reads = openPool(d.path)
+	d.dsn = dsn(d.path, "mode=ro&_busy_timeout=5000&_stmt_cache_size=32") // beside the writer
+	d.reads = pool(d.dsn)
 	return d.write(ctx, "open", func(t *tx) error {
 		t.exec(`UPDATE experiments SET status = 'interrupted' WHERE status = 'running'`)
 		return nil

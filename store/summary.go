@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"contextarena.internal/probes"
 )
@@ -56,6 +57,9 @@ func (s *summaries) read(rows *sql.Rows) (out Summary, err error) {
 	}
 	for _, text := range []*string{&out.Scenario, &out.ScenarioHash, &out.Strategy, &out.Model, &out.MemoryModel, &out.Code, &out.Reason, &out.Scorer} {
 		*text = s.texts.one(*text)
+	}
+	for i, keys := range out.Answers {
+		out.Answers[i] = slices.Clone(keys) // as long as it is
 	}
 	for i := range out.Warnings {
 		out.Warnings[i] = s.texts.one(out.Warnings[i])

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/hex"
 	"fmt"
 	"strings"
@@ -180,6 +181,20 @@ func (d *DB) Trials(ctx context.Context, experimentID string) ([]Trial, error) {
 	return list(ctx, d, "list trials", func(t *Trial) []any { return append(t.columns(), &t.Ordinal) },
 		`SELECT `+trialColumns+`, et.ordinal FROM experiments e JOIN experiment_trials et ON et.experiment = e.number
 		JOIN trials t ON t.id = et.trial WHERE e.id = ? ORDER BY et.ordinal`, experimentID)
+}
+
+// Outcomes counts the trials of an experiment by how they ended.
+func (d *DB) Outcomes(ctx context.Context, experimentID string) (map[arena.Outcome]int, error) {
+	out := map[arena.Outcome]int{}
+	return out, d.view(ctx, "count trials", func(r *reader) error {
+		return r.each(`SELECT t.outcome, count(*) FROM trials t WHERE t.id `+inExperiment+` GROUP BY 1`, []any{experimentID}, func(rows *sql.Rows) error {
+			var ended arena.Outcome
+			var n int
+			err := rows.Scan(&ended, &n)
+			out[ended] = n
+			return err
+		})
+	})
 }
 
 // FindTrial returns the trial whose key begins with these hexadecimal digits. It is an

@@ -108,7 +108,7 @@ func exposedIn(t tally.Tally) exposed {
 
 // lives are the facts of a trial by cycles since exposure.
 func (w watched) lives() []stats.Life {
-	var out []stats.Life
+	out := make([]stats.Life, 0, len(w.spells))
 	for _, s := range w.spells {
 		out = append(out, stats.Life{Time: float64(s.Cycles), Lost: s.Lost})
 	}

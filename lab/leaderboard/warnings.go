@@ -231,6 +231,12 @@ func control(r lab.Result, name, model string) tally.Tally {
 
 // constant counts the probes that gave the same verdict in every trial of every candidate.
 func constant(r lab.Result) []string {
+	candidates := map[string][]*lab.Trial{} // by scenario
+	for i := range r.Trials {
+		if t := &r.Trials[i]; !lab.IsControl(t.Strategy) {
+			candidates[t.Scenario] = append(candidates[t.Scenario], t)
+		}
+	}
 	all, never := 0, 0
 	for _, s := range r.Scenarios {
 		for i, p := range s.Probes {
@@ -238,8 +244,8 @@ func constant(r lab.Result) []string {
 				continue
 			}
 			kept, n := 0, 0
-			for _, t := range r.Trials {
-				if t.Scenario != s.ID || lab.IsControl(t.Strategy) || i >= len(t.Score.Findings) {
+			for _, t := range candidates[s.ID] {
+				if i >= len(t.Score.Findings) {
 					continue
 				}
 				if v := keptAt(t.Score.Findings[i], arena.LevelAnswer); v.Counts {
