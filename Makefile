@@ -11,6 +11,7 @@
 # make test-browser  reports and arena view in a real browser; that web/dist is what web/src builds
 # make lint    formatting, vet, staticcheck, layers
 # make bench   benchmarks (docs/performance.md says how they are read)
+# make scale   a merge, reports and exports of 1,000 to 100,000 trials: time, memory and their bounds (docs/scale.md; half an hour, 12 GB)
 # make fix     format and tidy
 # make docs    regenerate the generated parts of the docs
 # make release  a static program for Linux in dist/, packed with README and licence, and its checksum; what is packed is tried
@@ -23,7 +24,7 @@ FUZZTIME ?= 20s
 FAULTS   ?= 200
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: notices web test-browser run test test-slow test-clients test-examples test-servers test-deploy test-slurm test-faults lint bench fix docs fuzz build static release pictures
+.PHONY: scale notices web test-browser run test test-slow test-clients test-examples test-servers test-deploy test-slurm test-faults lint bench fix docs fuzz build static release pictures
 
 build:
 	@$(GO) build -o bin/arena ./cmd/arena
@@ -119,6 +120,7 @@ lint:
 	$(GO) vet -tags faults ./internal/faultfs ./lab/faults
 	$(GO) vet -tags browser ./web
 	$(GO) vet -tags slow ./cmd/arena
+	$(GO) vet -tags scale ./cmd/arena
 	$(GO) vet -tags clients ./llm/serve ./cmd/arena
 	$(GO) vet -tags servers ./lab
 	$(GO) vet -tags examples ./examples
@@ -130,6 +132,11 @@ lint:
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
+# TRIALS names other numbers.
+TRIALS ?= 1000,10000,100000
+scale:
+	$(GO) test -count=1 -tags scale -timeout 3h -run Scale -v ./cmd/arena -trials $(TRIALS)
+
 fix:
 	$(TOOL) gofumpt -w .
 	$(GO) mod tidy
@@ -140,6 +147,7 @@ notices: web
 docs: build
 	$(GO) test ./strategies -run TestVersions -update
 	$(GO) test ./lab/certify -run 'TestVerdictsPage' -update
+	$(GO) test ./llm -run 'TestWorkersBehindOneLimit' -update
 	$(GO) test ./cmd/arena -run 'TestDocs$$' -update
 
 pictures: build

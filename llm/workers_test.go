@@ -26,19 +26,19 @@ const (
 	workersLatency = 2 * time.Second
 	workersThink   = 500 * time.Millisecond
 	workersRPM     = 600
-	workersHour    = time.Hour
+	workersTime    = 20 * time.Minute
 )
 
-// hour is what came of workers behind one gate in an hour of simulated time.
-type hour struct {
+// shift is what came of workers behind one gate in twenty minutes of simulated time.
+type shift struct {
 	each     []int         // calls that were answered, by worker
 	sent     int           // requests that were sent while the provider was down
 	resumed  time.Duration // since it answers again, until each worker had an answer
 	failures int           // calls that were given up
 }
 
-// playHour lets n workers ask behind one gate. In the time that down begins and ends the provider is overloaded.
-func playHour(t *testing.T, n int, down [2]time.Duration) (h hour) {
+// playShift lets n workers ask behind one gate. In the time that down begins and ends the provider is overloaded.
+func playShift(t *testing.T, n int, down [2]time.Duration) (h shift) {
 	synctest.Test(t, func(t *testing.T) {
 		start, most := time.Now(), 30*time.Minute
 		h.each = make([]int, n)
@@ -57,7 +57,7 @@ func playHour(t *testing.T, n int, down [2]time.Duration) (h hour) {
 			return p.Complete(ctx, req)
 		})
 		client := behind(slow, llm.GateOptions{RequestsPerMinute: workersRPM, MaxWait: &most, Now: time.Now})
-		ctx, stop := context.WithDeadline(t.Context(), start.Add(workersHour))
+		ctx, stop := context.WithDeadline(t.Context(), start.Add(workersTime))
 		defer stop()
 		done := make(chan struct{})
 		for w := range n {
@@ -102,18 +102,18 @@ func TestWorkersBehindOneLimit(t *testing.T) {
 	var page strings.Builder
 	page.WriteString("| workers | alone they would ask | answered | least and most of one worker | sent in 5 min without an answer | all go on after |\n|---:|---:|---:|---|---:|---:|\n")
 	for _, n := range []int{1, 8, 25, 100, 400} {
-		h := playHour(t, n, [2]time.Duration{workersHour, workersHour})
+		h := playShift(t, n, [2]time.Duration{workersTime, workersTime})
 		alone := float64(n) * time.Minute.Seconds() / (workersLatency + workersThink).Seconds()
 		answered := 0
 		for _, calls := range h.each {
 			answered += calls
 		}
-		got := float64(answered) / workersHour.Minutes()
+		got := float64(answered) / workersTime.Minutes()
 		require.InEpsilon(t, min(alone, workersRPM), got, 0.02, "%d workers", n)
 		least, most := slices.Min(h.each), slices.Max(h.each)
 		require.LessOrEqual(t, most-least, 2, "%d workers have equal parts", n)
 
-		out := playHour(t, n, [2]time.Duration{20 * time.Minute, 25 * time.Minute})
+		out := playShift(t, n, [2]time.Duration{5 * time.Minute, 10 * time.Minute})
 		require.Zero(t, out.failures, "calls that were given up")
 		require.LessOrEqual(t, out.sent, 5*n+20, "a call is tried five times, and then one probes for all")
 		require.Less(t, out.resumed, 30*time.Second+time.Duration(float64(n)/workersRPM*float64(time.Minute))+3*workersLatency, "a probe, and a turn for each")

@@ -28,7 +28,7 @@ func (s Spell) Final() Result { return s.History[len(s.History)-1] }
 // the memory was free to drop it. Later, a replacement censors at the last cycle before it, like
 // the end of the conversation.
 func Spells(s *arena.Scenario, findings []*Finding) []Spell {
-	var out []Spell
+	out := make([]Spell, 0, len(findings))
 	for i, p := range s.Probes {
 		if i >= len(findings) {
 			break
@@ -40,9 +40,6 @@ func Spells(s *arena.Scenario, findings []*Finding) []Spell {
 		}
 		if f.Exposed == 0 || len(history) == 0 {
 			continue
-		}
-		if out == nil {
-			out = make([]Spell, 0, len(s.Probes)-i)
 		}
 		spell := Spell{Probe: p.ID, Type: p.Type, Kind: p.Kind, Cycles: len(history), History: history}
 		for k, r := range history {

@@ -75,7 +75,9 @@ func wordsOf(f *probes.Finding) []*string {
 
 // findings are those of a column, without words. Equal ones are one.
 func (s *summaries) findings(lines string) (out []*probes.Finding, err error) {
-	out = make([]*probes.Finding, 0, strings.Count(lines, "\n"))
+	if n := strings.Count(lines, "\n"); n > 0 {
+		out = make([]*probes.Finding, 0, n)
+	}
 	for text := range strings.Lines(lines) {
 		f := s.known[text]
 		if f == nil {
