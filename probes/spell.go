@@ -8,7 +8,6 @@ import "contextarena.internal/arena"
 // (Stale) is no better.
 type Spell struct {
 	Probe string
-	Type  arena.FactType
 	Kind  arena.Kind
 	// Cycles is the time under observation. The exposing cycle is 1, so a fact that was never
 	// written is an event at 1.
@@ -41,7 +40,7 @@ func Spells(s *arena.Scenario, findings []*Finding) []Spell {
 		if f.Exposed == 0 || len(history) == 0 {
 			continue
 		}
-		spell := Spell{Probe: p.ID, Type: p.Type, Kind: p.Kind, Cycles: len(history), History: history}
+		spell := Spell{Probe: p.ID, Kind: p.Kind, Cycles: len(history), History: history}
 		for k, r := range history {
 			if r != Kept && !spell.Lost {
 				spell.Lost, spell.Cycles = true, k+1

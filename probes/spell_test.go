@@ -39,13 +39,13 @@ func TestSpells(t *testing.T) {
 		{"replaced after the last cycle", 4, 6, "kk", "kk", &Spell{Cycles: 2}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := &arena.Scenario{Probes: []arena.Probe{{ID: "p", Type: arena.Date, Kind: arena.Derived}}}
+			s := &arena.Scenario{Probes: []arena.Probe{{ID: "p", Kind: arena.Derived}}}
 			have := Spells(s, []*Finding{{Probe: "p", Exposed: c.exposed, Superseded: c.superseded, History: verdicts(c.history)}})
 			if c.want == nil {
 				require.Empty(t, have)
 				return
 			}
-			c.want.Probe, c.want.Type, c.want.Kind, c.want.History = "p", arena.Date, arena.Derived, verdicts(c.counts)
+			c.want.Probe, c.want.Kind, c.want.History = "p", arena.Derived, verdicts(c.counts)
 			require.Equal(t, []Spell{*c.want}, have)
 		})
 	}
