@@ -53,6 +53,19 @@ type Cycle struct {
 	Text string         // the whole memory text after the change; empty for a memory without text
 	Stop llm.StopReason // how the last model call of the cycle ended; empty if it made none
 	Delivery
+	Layers Layers // what of the cycle is the layers' over a base; zero without any
+}
+
+// Layers is what of a cycle isn't the base's but its layers'.
+type Layers struct {
+	Bytes  int `json:"bytes"`  // of Cycle.Text, from its beginning: their own part of the memory
+	Asked  int `json:"asked"`  // of Delivery
+	Parsed int `json:"parsed"` // of Delivery
+}
+
+// Plus is what layers did until the end of a cycle; of Bytes those of that cycle.
+func (l Layers) Plus(next Layers) Layers {
+	return Layers{next.Bytes, l.Asked + next.Asked, l.Parsed + next.Parsed}
 }
 
 // Delivery counts what a memory asked of its model in a cycle and what came back: a verdict on a

@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"contextarena.internal/arena"
 )
@@ -18,8 +19,14 @@ const (
 // ControlNames lists the controls.
 var ControlNames = []string{FullContext, None, Oracle}
 
-// IsControl reports whether a strategy's name is that of a control, at whatever budget.
-func IsControl(name string) bool { return slices.Contains(ControlNames, WithoutBudget(name)) }
+// layerControls are what a layer over rlm is read against. A leaderboard without them lacks nothing.
+var layerControls = []string{"perfect_delivery", "placebo"}
+
+// IsControl reports whether a strategy's label is that of a control, at whatever budget and settings.
+func IsControl(label string) bool {
+	name, _, _ := strings.Cut(WithoutBudget(label), "(")
+	return slices.Contains(ControlNames, WithoutBudget(label)) || slices.Contains(layerControls, name)
+}
 
 // Borrowed is a control of another experiment that played the same scenarios in the same way.
 type Borrowed struct {

@@ -55,6 +55,9 @@ func (e *evidence) finding(i int, p probe) *Finding {
 	if f.Exposed > 0 {
 		f.History, memory.Result, memory.Why = e.history(p, f.Exposed)
 		f.LostAt = lostAt(f.Exposed, f.History)
+		if c := e.rec.Cycles[len(e.rec.Cycles)-1]; c.Layers.Bytes > 0 {
+			f.Layers = e.listed(p, c.Text[:min(c.Layers.Bytes, len(c.Text))])
+		}
 	}
 	f.Verdicts = []Verdict{memory, context, answer, final}
 	if f.LostAt > 0 {
@@ -71,6 +74,16 @@ func (e *evidence) finding(i int, p probe) *Finding {
 	f.Never, f.Whole = e.never(p), e.atTheEnd(p)
 	f.Place = place(f)
 	return f
+}
+
+// listed judges a layer's own part of the memory. A list of what changed has the old value by the new one, in a form that may be no
+// sentence: the value that holds is enough.
+func (e *evidence) listed(p probe, text string) Result {
+	r := e.inNotes(p, text).Result
+	if r == Stale && len(e.mentions(text).of(p.fact)) > 0 {
+		return Kept
+	}
+	return r
 }
 
 // showsEvidence reports whether a context has every message that a probe's answer follows from, as it was said.

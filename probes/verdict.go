@@ -83,6 +83,9 @@ type Finding struct {
 	// value it replaced.
 	New bool `json:"new,omitempty"`
 	Old bool `json:"old,omitempty"`
+	// Layers is the verdict on the layers' own part of the memory after the last cycle. It is empty where the fact was never
+	// exposed or the layers have no part.
+	Layers Result `json:"layers,omitempty"`
 	// Again are the answer-level results of Record.Again, one for each further sample.
 	Again []Result `json:"again,omitempty"`
 	// Never and Whole are the original benchmark's measures L-never and C: by its rule, whether

@@ -7,7 +7,8 @@ type Ruling string
 
 // The rulings. PremiseFalse: what the prediction starts from isn't so. NotDelivered: what was to be tried
 // hardly took place, so that there is nothing to rule on. Assumed: on a simulated model, what
-// decides was put into the simulation, not found.
+// decides was put into the simulation, not found. Identical: what was to be tried changed nothing at all. PlaceboToo and
+// CapacityToo: a control gains as much, so that the gain isn't what the prediction takes it for.
 const (
 	Supported    Ruling = "supported"
 	NotSupported Ruling = "not supported"
@@ -16,6 +17,9 @@ const (
 	NotEstimable Ruling = "not estimable"
 	NotDelivered Ruling = "not delivered"
 	Assumed      Ruling = "assumed by the simulator"
+	Identical    Ruling = "identical"
+	PlaceboToo   Ruling = "placebo gains it too"
+	CapacityToo  Ruling = "capacity gains it too"
 )
 
 // Bounds are what a prediction allows a quantity to be, both ends included.

@@ -121,7 +121,7 @@ func (r *reader) whole(id int64) (rec arena.Record, err error) {
 // even a number may lie on a page of its own. One statement for all trials, since ten for each took four times as long.
 const touched = `WITH of AS (SELECT value FROM json_each(?1))
 	SELECT count(max(number, turn, at, role, text, tokens, saw, tools, refs)) FROM messages WHERE trial IN of
-	UNION ALL SELECT count(max(after, gone, back, text, stop, tokens, asked, parsed, empty, dropped)) FROM cycles WHERE trial IN of
+	UNION ALL SELECT count(max(after, gone, back, text, stop, tokens, asked, parsed, empty, dropped, layers)) FROM cycles WHERE trial IN of
 	UNION ALL SELECT count(max(context, text, stop, cut, key, logprobs)) FROM answers WHERE trial IN of
 	UNION ALL SELECT count(max(purpose, turn, probe, model, stop, input, cached_input, output, reasoning, estimated, nominal, reply, key, prompt)) FROM calls WHERE trial IN of
 	UNION ALL SELECT count(max(scorer, passed, again, findings, words, rubric)) FROM scores WHERE trial IN of

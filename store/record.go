@@ -29,9 +29,9 @@ func (t *tx) record(trial int64, rec arena.Record) {
 			tools, t.json(m.Refs, len(m.Refs) == 0))
 	}
 	for i, c := range rec.Cycles {
-		t.exec(`INSERT INTO cycles (trial, ordinal, after, gone, back, text, stop, tokens, asked, parsed, empty, dropped) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		t.exec(`INSERT INTO cycles (trial, ordinal, after, gone, back, text, stop, tokens, asked, parsed, empty, dropped, layers) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			trial, i, int64(c.After), t.json(c.Left, len(c.Left) == 0), t.json(c.Back, len(c.Back) == 0),
-			t.text(c.Text), string(c.Stop), c.Tokens, c.Asked, c.Parsed, c.Empty, c.Dropped)
+			t.text(c.Text), string(c.Stop), c.Tokens, c.Asked, c.Parsed, c.Empty, c.Dropped, t.json(c.Layers, c.Layers == arena.Layers{}))
 	}
 	t.answers(trial, rec)
 	if final(rec.Outcome) { // no other record is ever replaced, so what it taught stays
@@ -127,11 +127,11 @@ func (r *reader) messages(trial int64, rec *arena.Record) error {
 
 func (r *reader) cycles(trial int64, rec *arena.Record) error {
 	return each(r, func(c *arena.CycleRecord) []any {
-		return []any{&c.After, jsonColumn{&c.Left}, jsonColumn{&c.Back}, &c.Text, &c.Stop, &c.Tokens, &c.Asked, &c.Parsed, &c.Empty, &c.Dropped}
+		return []any{&c.After, jsonColumn{&c.Left}, jsonColumn{&c.Back}, &c.Text, &c.Stop, &c.Tokens, &c.Asked, &c.Parsed, &c.Empty, &c.Dropped, jsonColumn{&c.Layers}}
 	}, func(c arena.CycleRecord) error {
 		rec.Cycles = append(rec.Cycles, c)
 		return nil
-	}, `SELECT c.after, c.gone, c.back, `+bodyOf+`, c.stop, c.tokens, c.asked, c.parsed, c.empty, c.dropped
+	}, `SELECT c.after, c.gone, c.back, `+bodyOf+`, c.stop, c.tokens, c.asked, c.parsed, c.empty, c.dropped, c.layers
 		FROM cycles c LEFT JOIN texts x ON x.id = c.text WHERE c.trial = ? ORDER BY c.ordinal`, trial)
 }
 

@@ -142,6 +142,7 @@ func records() *rapid.Generator[arena.Record] {
 			return arena.CycleRecord{After: arena.MessageIndex(small.Draw(t, "after")), Cycle: arena.Cycle{
 				Left: indexSets().Draw(t, "left"), Back: indexSets().Draw(t, "back"), Text: texts().Draw(t, "text"), Stop: stops().Draw(t, "stop"),
 				Delivery: arena.Delivery{Asked: small.Draw(t, "asked"), Parsed: small.Draw(t, "parsed"), Empty: small.Draw(t, "empty"), Dropped: small.Draw(t, "dropped")},
+				Layers:   arena.Layers{Bytes: small.Draw(t, "bytes"), Asked: small.Draw(t, "layers asked"), Parsed: small.Draw(t, "layers parsed")},
 			}}
 		})
 		replies := rapid.Custom(func(t *rapid.T) arena.Reply {

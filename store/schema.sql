@@ -116,6 +116,7 @@ CREATE TABLE cycles (
     parsed  INTEGER NOT NULL,
     empty   INTEGER NOT NULL,
     dropped INTEGER NOT NULL,
+    layers  TEXT,             -- JSON: what of the text and the replies is the layers' over a base, if there are any
     PRIMARY KEY (trial, ordinal)
 ) STRICT, WITHOUT ROWID;
 
@@ -300,7 +301,8 @@ SELECT p.experiment, p.trial, p.scenario, p.strategy, p.model, p.repeat, finding
     nullif(s.words ->> ('$[' || finding.key || '][0]'), '') AS line_before, nullif(s.words ->> ('$[' || finding.key || '][1]'), '') AS line_after,
     (SELECT group_concat(iif(value = 'unscored', 'x', substr(value, 1, 1)), '') FROM json_each(finding.value, '$.history')) AS history,
     (SELECT group_concat(iif(value = 'unscored', 'x', substr(value, 1, 1)), '') FROM json_each(finding.value, '$.again')) AS again,
-    finding.key + 1 AS probe_number, p.outcome, p.ordinal + 1 AS trial_number, p.budget, p.alias
+    finding.key + 1 AS probe_number, p.outcome, p.ordinal + 1 AS trial_number,
+    finding.value ->> 'layers' AS layers_verdict, p.budget, p.alias
 FROM played p JOIN scores s ON s.trial = p.id
     JOIN json_each('[' || replace(rtrim(s.findings, char(10)), char(10), ',') || ']') finding JOIN json_each(finding.value, '$.verdicts') verdict
     LEFT JOIN questions q ON q.scorer = s.scorer AND q.probe = finding.value ->> 'probe'
@@ -311,7 +313,8 @@ ORDER BY p.experiment, p.ordinal, finding.key, verdict.value ->> 0;
 CREATE VIEW export_cycles AS
 SELECT p.experiment, p.trial, p.scenario, p.strategy, p.model, p.repeat, c.ordinal + 1 AS cycle,
     c.after AS after_message, (SELECT m.turn FROM messages m WHERE m.trial = p.id AND m.number = c.after) AS turn,
-    x.body AS memory, nullif(c.tokens, 0) AS tokens, nullif(c.stop, '') AS stop, c.asked, c.parsed, c.empty, c.dropped, p.budget, p.alias
+    x.body AS memory, nullif(c.tokens, 0) AS tokens, nullif(c.stop, '') AS stop, c.asked, c.parsed, c.empty, c.dropped,
+    c.layers ->> 'bytes' AS layers_bytes, c.layers ->> 'asked' AS layers_asked, c.layers ->> 'parsed' AS layers_parsed, p.budget, p.alias
 FROM played p JOIN cycles c ON c.trial = p.id LEFT JOIN texts x ON x.id = c.text
 ORDER BY p.experiment, p.ordinal, c.ordinal;
 

@@ -32,6 +32,7 @@ type CycleCount struct {
 	CutCycles int // those in which a memory reply was cut at its cap
 	Tokens    int // of the memory text after the last; 0 where it wasn't counted
 	arena.Delivery
+	Layers arena.Layers `json:",omitzero"` // over all cycles; of Bytes those of the last
 }
 
 // Served is what answered for a model.
@@ -80,6 +81,7 @@ func usedOf(rec arena.Record, answered func(llm.Key) string) Used {
 		}
 		u.CycleCount.Tokens = c.Tokens
 		u.Delivery = u.Delivery.Plus(c.Delivery)
+		u.Layers = u.Layers.Plus(c.Layers)
 	}
 	asked := map[llm.Key]bool{}
 	for _, sample := range append([][]arena.Reply{rec.Probes}, rec.Again...) {

@@ -90,6 +90,8 @@ var list = []Entry{
 	strategy[controls.FullContext]("control: every message"),
 	strategy[controls.None]("control: no memory at all"),
 	strategy[controls.Oracle]("control: the messages that state probed facts, and nothing else"),
+	strategy[controls.PerfectDelivery]("control: rlm, and beside its notes every message that states a probed fact"),
+	layer[controls.Placebo]("control: calls whose replies are thrown away, and lines that say nothing beside the notes"),
 }
 
 func strategy[S any, P interface {
@@ -119,6 +121,7 @@ var leftOut = []string{
 	"mus", "mis", "prune_final", "age_prune",
 	"compaction", "conversation_memory",
 	"external",
+	"perfect_delivery", "placebo",
 }
 
 // Preset is a name for settings of another strategy. It is played, labelled and stored as that

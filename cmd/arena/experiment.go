@@ -31,9 +31,10 @@ func proposalsCommand(c *call) entry {
 	c.Dialogue = string(arena.Live)
 	own := &struct {
 		studyFlags
-		Suites   []string `flag:"suite" usage:"play this suite only (again for more)"`
-		Ablate   string   `flag:"ablate" default:"single" usage:"what of a simulated model to turn off: none, exact (all at once) or\nsingle (and each)"`
-		Estimand string   `flag:"estimand" default:"sampled" usage:"what claims about all scenarios are about: sampled (strategies) or fixed (these scenarios)"`
+		Suites    []string `flag:"suite" usage:"play this suite only (again for more)"`
+		Ablate    string   `flag:"ablate" default:"single" usage:"what of a simulated model to turn off: none, exact (all at once) or\nsingle (and each)"`
+		Delivered float64  `flag:"delivered" default:"0.8" want:"0 to 1" usage:"judge a claim only if at least this share of what is to reach the reader does"`
+		Estimand  string   `flag:"estimand" default:"sampled" usage:"what claims about all scenarios are about: sampled (strategies) or fixed (these scenarios)"`
 	}{studyFlags: studyFlags{call: c, Repeats: 10}, Suites: []string{"original", "extended"}}
 	return entry{
 		use: "proposals", short: "Test what the proposals predict of their strategies",
@@ -57,7 +58,7 @@ again goes on where it stopped.`,
 			var errs []error
 			options := proposals.Options{
 				Suites: own.Suites, Scenarios: c.Scenarios, Model: own.Model, Repeats: own.Repeats, Dialogue: arena.Dialogue(c.Dialogue), Seed: own.Seed,
-				Estimand: estimands[own.Estimand], Alpha: 0.05, Ablate: proposals.Ablation(own.Ablate),
+				Estimand: estimands[own.Estimand], Alpha: 0.05, Delivered: own.Delivered, Ablate: proposals.Ablation(own.Ablate),
 			}
 			for i, s := range own.Suites {
 				if slices.Contains(own.Suites[:i], s) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 )
 
@@ -35,6 +36,24 @@ type Gate struct {
 	Within    float64  `yaml:"within" json:"within,omitempty"`       // at most so many points more or less
 	Costs     float64  `yaml:"costs" json:"costs,omitempty"`         // at most so many times as much
 	Says      string   `yaml:"says" json:"document_says"`            // the document's own figures or words
+}
+
+// Treatment is what of a proposal's strategy must reach the reader, and the controls that its gains are set against.
+type Treatment struct {
+	Proposal int      `yaml:"proposal" json:"proposal"`
+	Strategy string   `yaml:"strategy" json:"strategy"`     // canonical label, as of the controls
+	Carries  []string `yaml:"carries" json:"carries"`       // types of facts and kinds of probes; none where no list says what it is to carry
+	Notes    bool     `yaml:"notes" json:"notes,omitempty"` // it has no part of its own that holds them all: it sees to it that the notes do
+	Placebo  string   `yaml:"placebo" json:"placebo"`       // as many calls and about as many tokens
+	Capacity string   `yaml:"capacity" json:"capacity"`     // the base with a cap raised by what it adds
+}
+
+// Due reports whether a strategy is to carry what a probe asks for. Of a claim about a type it is that type.
+func (t Treatment) Due(of string, p arena.Probe) bool {
+	if len(t.Carries) > 0 && slices.Contains(arena.FactTypes, arena.FactType(of)) {
+		return string(p.Type) == of
+	}
+	return slices.Contains(t.Carries, string(p.Type)) || slices.Contains(t.Carries, string(p.Kind))
 }
 
 // IsCost reports whether the gate is about a cost, and not about retention.
@@ -67,6 +86,8 @@ var text []byte
 type file struct {
 	Claims []Prediction `yaml:"claims"`
 	Gates  []Gate       `yaml:"gates"`
+
+	Treatments []Treatment `yaml:"treatments"`
 }
 
 // all is the file, read once.
@@ -80,6 +101,19 @@ func Of(id string) Prediction {
 		panic("predictions.yaml has no claim " + id)
 	}
 	return claims[i]
+}
+
+// Treatments are those of the proposals, in their order.
+func Treatments() []Treatment { return all().Treatments }
+
+// TreatmentOf is that of a strategy; of another it has nothing to carry and no controls.
+func TreatmentOf(strategy string) Treatment {
+	for _, t := range all().Treatments {
+		if t.Strategy == strategy {
+			return t
+		}
+	}
+	return Treatment{Strategy: strategy}
 }
 
 // Gates are those of the proposals, in their order.

@@ -76,5 +76,34 @@ func TestGates(t *testing.T) {
 			require.Equal(t, "original", s.Suite)
 		}
 	}
+	for _, g := range Gates() {
+		if g.Strategy != "rlm" {
+			require.NotZero(t, TreatmentOf(g.Strategy).Proposal, "%s: what of it must reach the reader?", g.Strategy)
+		}
+	}
 	require.Equal(t, map[int]bool{1: true, 3: true, 4: true, 5: true, 9: true, 10: true}, proposals, "2, 6, 7 and 8 are claims, each with its own study")
+}
+
+// TestTreatments: strategies and controls go by their labels, and what is carried is something that a probe can be of.
+func TestTreatments(t *testing.T) {
+	kinds := []string{string(arena.Current), string(arena.Historical), string(arena.Derived)}
+	for _, tr := range Treatments() {
+		for _, spec := range []string{tr.Strategy, tr.Placebo, tr.Capacity} {
+			if spec != "" {
+				canonical, err := strategies.Canonical(spec)
+				require.NoError(t, err)
+				require.Equal(t, canonical, spec)
+			}
+		}
+		for _, what := range tr.Carries {
+			require.True(t, slices.Contains(arena.FactTypes, arena.FactType(what)) || slices.Contains(kinds, what), what)
+		}
+	}
+	graph := TreatmentOf("shadow_graph")
+	require.True(t, graph.Due("answer", arena.Probe{Type: arena.Spatial}))
+	require.False(t, graph.Due("answer", arena.Probe{Type: arena.Date}))
+	require.False(t, graph.Due("decision", arena.Probe{Type: arena.Spatial}), "a claim about decisions")
+	require.True(t, TreatmentOf("cascade").Due("answer", arena.Probe{Type: arena.Date, Kind: arena.Derived}))
+	require.False(t, TreatmentOf("da_rlm").Due("answer", arena.Probe{Type: arena.Date}))
+	require.Zero(t, TreatmentOf("rlm").Placebo)
 }

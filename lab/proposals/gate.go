@@ -8,6 +8,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/lab/predictions"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 )
@@ -22,7 +23,10 @@ type Outcome struct {
 	Gain      *float64         `json:"gain" jsonschema:"oneof_type=number;null"`  // Found less Base, paired; of a cost, their ratio
 	Low       *float64         `json:"low" jsonschema:"oneof_type=number;null"`   // of the interval of Gain; nil where there is none
 	High      *float64         `json:"high" jsonschema:"oneof_type=number;null"`
-	Delivery  arena.Delivery   `json:"delivery,omitzero"` // of what the strategy asked for, all its trials
+	Delivery  tally.Reach      `json:"delivery"`                                    // of what the gate is about
+	Identical bool             `json:"identical"`                                   // it showed the model what the other did, byte for byte
+	Controls  []Control        `json:"controls"`                                    // that were played with it
+	Perfect   *float64         `json:"perfect" jsonschema:"oneof_type=number;null"` // what perfect delivery gains over Against
 	Finding   stats.Ruling     `json:"finding"`
 	Verdict   stats.Ruling     `json:"verdict"`    // the finding, unless it is assumed
 	AssumedBy []string         `json:"assumed_by"` // mechanisms of the simulated model without each of which the finding is another
@@ -30,38 +34,28 @@ type Outcome struct {
 	Note      string           `json:"note,omitempty"`
 }
 
-// outcome measures a gate in a result with these arms, by an interval at the level alpha of o.
-func outcome(g predictions.Gate, r lab.Result, arms []contrast.Arm, o Options) Outcome {
-	out := Outcome{Gate: g, Estimand: o.Estimand, AssumedBy: []string{}, Off: []Off{}}
+// outcome measures a gate in a result with these arms, by an interval at the level alpha of o. t is what of its strategy must arrive.
+func outcome(g predictions.Gate, t predictions.Treatment, r lab.Result, arms []contrast.Arm, o Options) Outcome {
+	out := Outcome{Gate: g, Estimand: o.Estimand, Controls: []Control{}, AssumedBy: []string{}, Off: []Off{}}
 	if len(g.Scenarios) > 0 && len(g.Scenarios) < stats.MinClusters {
 		out.Estimand = reports.Fixed
 	}
-	for _, t := range r.Trials {
-		if t.Strategy == g.Strategy {
-			out.Delivery = out.Delivery.Plus(t.Delivery)
-		}
-	}
+	out.Delivery = reach(r, t, g.Of, g.Scenarios)
 	if g.IsCost() {
 		out.measureCost(r, o.Alpha)
 	} else {
+		out.Identical = identical(r, g.Strategy, g.Against)
 		out.measureRetention(arms, o.Alpha)
+		out.against(t, arms, o.Alpha)
 	}
-	out.Finding = out.find()
+	out.Finding = out.find(o.Delivered)
 	return out
 }
 
 // measureRetention compares what the two strategies keep on the trials that both completed.
 func (o *Outcome) measureRetention(arms []contrast.Arm, alpha float64) {
-	arm := func(strategy string) contrast.Arm {
-		a := arms[slices.IndexFunc(arms, func(a contrast.Arm) bool { return a.Strategy == strategy })]
-		if len(o.Gate.Scenarios) > 0 {
-			a.Scenarios = slices.DeleteFunc(slices.Clone(a.Scenarios), func(s contrast.Scenario) bool { return !slices.Contains(o.Gate.Scenarios, s.ID) })
-		}
-		return a
-	}
-	d, err := contrast.PairOf(arm(o.Strategy), arm(o.Against), o.Of, contrast.Options{Estimand: o.Estimand, Alpha: alpha, Smallest: 0.1})
-	if err != nil {
-		o.Note = err.Error()
+	d, ok := o.pair(arms, o.Strategy, o.Against, alpha)
+	if !ok {
 		return
 	}
 	o.Scenarios, o.Found, o.Base, o.Gain, o.Low, o.High = d.Scenarios, d.A, d.B, d.Mean, d.Low, d.High
@@ -71,6 +65,26 @@ func (o *Outcome) measureRetention(arms []contrast.Arm, alpha float64) {
 	case len(d.Notes) > 0:
 		o.Note = d.Notes[0]
 	}
+}
+
+// pair compares two of the arms in what the gate is about. It isn't ok if one of them wasn't played or nothing can be compared.
+func (o *Outcome) pair(arms []contrast.Arm, a, b string, alpha float64) (d contrast.Pair, ok bool) {
+	var sides [2]contrast.Arm
+	for i, strategy := range []string{a, b} {
+		at := slices.IndexFunc(arms, func(a contrast.Arm) bool { return a.Strategy == strategy })
+		if at < 0 {
+			return d, false
+		}
+		sides[i] = arms[at]
+		if len(o.Gate.Scenarios) > 0 {
+			sides[i].Scenarios = slices.DeleteFunc(slices.Clone(arms[at].Scenarios), func(s contrast.Scenario) bool { return !slices.Contains(o.Gate.Scenarios, s.ID) })
+		}
+	}
+	d, err := contrast.PairOf(sides[0], sides[1], o.Of, contrast.Options{Estimand: o.Estimand, Alpha: alpha, Smallest: 0.1})
+	if err != nil {
+		o.Note = err.Error()
+	}
+	return d, err == nil
 }
 
 // measureCost compares what two strategies cost: the geometric mean over scenarios of the ratio of their
@@ -118,12 +132,15 @@ func (o *Outcome) meanCost(r lab.Result, scenario, strategy string) float64 {
 }
 
 // find judges the gate by its interval: supported if all of it is allowed, not supported if none is. Where
-// the base leaves no room for the gain the premise is false.
-func (o *Outcome) find() stats.Ruling {
-	if 2*o.Delivery.Parsed < o.Delivery.Asked {
+// the base leaves no room for the gain the premise is false. Of what is identical, or of which less than a share delivered came to
+// the reader, no interval says anything.
+func (o *Outcome) find(delivered float64) stats.Ruling {
+	switch {
+	case o.Identical:
+		return stats.Identical
+	case o.Delivery.Share() < delivered:
 		return stats.NotDelivered
-	}
-	if o.Gain == nil || o.Low == nil {
+	case o.Gain == nil || o.Low == nil:
 		return stats.NotEstimable
 	}
 	interval := &stats.Interval{Low: *o.Low, High: *o.High}

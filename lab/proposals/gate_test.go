@@ -7,7 +7,11 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/contrast"
+	"contextarena.internal/lab/labtest"
 	"contextarena.internal/lab/predictions"
+	"contextarena.internal/lab/tally"
+	"contextarena.internal/reports"
 	"contextarena.internal/stats"
 	"contextarena.internal/store"
 )
@@ -35,22 +39,89 @@ func TestFind(t *testing.T) {
 		"too dear":                            {measured(costs, 100, 1.7, 1.6, 1.8), stats.NotSupported},
 		"nothing to compare":                  {Outcome{Gate: keeps}, stats.NotEstimable},
 		"no interval":                         {Outcome{Gate: keeps, Gain: new(.3), Base: new(.5)}, stats.NotEstimable},
-		"nothing that could be used was said": {Outcome{Gate: keeps, Delivery: arena.Delivery{Asked: 10, Parsed: 4}}, stats.NotDelivered},
+		"nothing that could be used was said": {Outcome{Gate: keeps, Delivery: tally.Reach{Asked: 10, Parsed: 4}}, stats.NotDelivered},
+		"little of it reached the reader":     {Outcome{Gate: keeps, Delivery: tally.Reach{Asked: 10, Parsed: 10, Due: 36, Correct: 36, Shown: 28}}, stats.NotDelivered},
+		"the same contexts":                   {Outcome{Gate: keeps, Identical: true, Delivery: tally.Reach{Asked: 10}}, stats.Identical},
 	} {
-		require.Equal(t, c.want, c.of.find(), name)
+		require.Equal(t, c.want, c.of.find(0.8), name)
 	}
-	half := measured(within, .5, 0, 0, 0)
-	half.Delivery = arena.Delivery{Asked: 10, Parsed: 5}
-	require.Equal(t, stats.Supported, half.find(), "half is delivered")
+	enough := measured(within, .5, 0, 0, 0)
+	enough.Delivery = tally.Reach{Asked: 10, Parsed: 1, Due: 10, Correct: 9, Shown: 8}
+	require.Equal(t, stats.Supported, enough.find(0.8), "what reached the reader counts, not the forms that were filled")
+	require.Equal(t, stats.NotDelivered, enough.find(0.9), "the share is a setting")
 }
 
 func TestDeliveryIsOfTheStrategy(t *testing.T) {
 	r := lab.Result{Planned: lab.Planned{Models: []string{"sim:nano"}, Strategies: []string{"rlm", "channels"}}}
 	for i, strategy := range []string{"rlm", "channels", "channels"} {
-		r.Trials = append(r.Trials, lab.Trial{Trial: store.Trial{Strategy: strategy}, CycleCount: store.CycleCount{Delivery: arena.Delivery{Asked: 10, Empty: i}}})
+		r.Trials = append(r.Trials, lab.Trial{Trial: store.Trial{Strategy: strategy}, CycleCount: store.CycleCount{
+			Delivery: arena.Delivery{Asked: 10, Parsed: 10}, Layers: arena.Layers{Asked: 4, Parsed: i},
+		}})
 	}
-	o := outcome(predictions.Gate{Strategy: "channels", Against: "rlm", Of: "answer", Keeps: 5}, r, lab.Arms(r), Options{Alpha: 0.05})
-	require.Equal(t, arena.Delivery{Asked: 20, Empty: 3}, o.Delivery, "of the strategy alone, all its trials")
+	o := outcome(predictions.Gate{Strategy: "channels", Against: "rlm", Of: "answer", Keeps: 5}, predictions.TreatmentOf("channels"), r, lab.Arms(r), Options{Alpha: 0.05})
+	require.Equal(t, tally.Reach{Asked: 8, Parsed: 3}, o.Delivery, "of the strategy alone, all its trials, and not of its base")
+}
+
+// Two strategies are identical if they asked the same of the same trials, and it is known what they asked.
+func TestIdentical(t *testing.T) {
+	keys := func(bytes ...byte) (out [][]store.AnswerKey) {
+		out = [][]store.AnswerKey{nil}
+		for _, b := range bytes {
+			out[0] = append(out[0], store.AnswerKey{b})
+		}
+		return out
+	}
+	trial := func(strategy string, repeat int, outcome arena.Outcome, answers [][]store.AnswerKey) lab.Trial {
+		return lab.Trial{Trial: store.Trial{Scenario: "s", Strategy: strategy, Repeat: repeat, Outcome: outcome}, Answers: answers}
+	}
+	r := lab.Result{Trials: []lab.Trial{trial("a", 1, arena.Completed, keys(1, 2)), trial("b", 1, arena.Completed, keys(1, 2)), trial("a", 2, arena.Failed, nil), trial("b", 2, arena.Completed, keys(3))}}
+	require.True(t, identical(r, "a", "b"), "the trials that both completed")
+	require.False(t, identical(r, "a", "c"), "nothing was compared")
+	r.Trials[2] = trial("a", 2, arena.Completed, keys(4))
+	require.False(t, identical(r, "a", "b"))
+	r.Trials = []lab.Trial{trial("a", 1, arena.Completed, keys(0)), trial("b", 1, arena.Completed, keys(0))}
+	require.False(t, identical(r, "a", "b"), "what was asked isn't known")
+}
+
+// A control explains a gain that there is, where over the control perhaps nothing is gained.
+func TestControlsExplain(t *testing.T) {
+	gate := predictions.Gate{Strategy: "layer", Against: "rlm", Of: "answer", Keeps: 5}
+	treatment := predictions.Treatment{Strategy: "layer", Placebo: "placebo", Capacity: "wider"}
+	of := func(layer, placebo, wider float64) Outcome {
+		var arms []contrast.Arm
+		for i, share := range []float64{.2, layer, placebo, wider} {
+			arms = append(arms, labtest.ArmOf([]string{"rlm", "layer", "placebo", "wider"}[i], 12, 5, labtest.Keeping(share, uint64(i))))
+		}
+		o := Outcome{Gate: gate, Estimand: reports.Sampled}
+		o.measureRetention(arms, 0.05)
+		o.against(treatment, arms, 0.05)
+		require.Len(t, o.Controls, 2)
+		return o
+	}
+	for _, c := range []struct {
+		layer, placebo, wider float64
+		want                  stats.Ruling
+	}{
+		{.8, .2, .3, ""},
+		{.8, .8, .2, stats.PlaceboToo},
+		{.8, .2, .8, stats.CapacityToo},
+		{.8, .2, .95, stats.CapacityToo},
+		{.2, .2, .2, ""},
+	} {
+		o := of(c.layer, c.placebo, c.wider)
+		require.Equal(t, c.want, o.explained(), "%+v", c)
+	}
+
+	by := Outcome{Controls: []Control{{Explains: ""}, {Explains: stats.CapacityToo}}}
+	for finding, want := range map[stats.Ruling]stats.Ruling{
+		stats.Supported: stats.CapacityToo, stats.Undecided: stats.CapacityToo, stats.NotDelivered: stats.CapacityToo,
+		stats.NotSupported: stats.NotSupported, stats.PremiseFalse: stats.PremiseFalse,
+	} {
+		by.Finding = finding
+		by.conclude()
+		require.Equal(t, want, by.Verdict)
+		require.Contains(t, by.says(), "capacity gains it too", finding)
+	}
 }
 
 func TestCost(t *testing.T) {
@@ -65,7 +136,7 @@ func TestCost(t *testing.T) {
 		}
 	}
 	of := func(strategy, of string) Outcome {
-		return outcome(predictions.Gate{Of: of, Strategy: strategy, Against: "rlm", Costs: 2}, r, nil, Options{Alpha: 0.05})
+		return outcome(predictions.Gate{Of: of, Strategy: strategy, Against: "rlm", Costs: 2}, predictions.Treatment{}, r, nil, Options{Alpha: 0.05})
 	}
 	write := of("twice", "write")
 	require.InDelta(t, 2, *write.Gain, 1e-9)
@@ -91,8 +162,12 @@ func TestAFindingHangsOnMechanisms(t *testing.T) {
 		{stats.Undecided, stats.Supported, false},
 		{stats.NotEstimable, stats.Supported, false},
 	} {
-		require.Equal(t, c.want, hangs(c.with, c.without), "%s with, %s without", c.with, c.without)
+		require.Equal(t, c.want, hangs(Outcome{Finding: c.with}, Outcome{Finding: c.without}), "%s with, %s without", c.with, c.without)
 	}
+	refuted := func(low, high float64) Outcome { return Outcome{Finding: stats.NotSupported, Low: &low, High: &high} }
+	require.True(t, hangs(refuted(-.2, -.1), refuted(.01, .03)), "a loss that is a gain without it")
+	require.False(t, hangs(refuted(-.2, -.1), refuted(-.01, .03)), "what is perhaps none is no gain")
+	require.False(t, hangs(refuted(-.2, -.1), refuted(-.1, -.01)))
 }
 
 func TestConclude(t *testing.T) {

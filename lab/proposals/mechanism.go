@@ -1,6 +1,8 @@
 package proposals
 
 import (
+	"slices"
+
 	"contextarena.internal/lab"
 	"contextarena.internal/stats"
 )
@@ -20,26 +22,26 @@ func (s *Suite) turnedOff(off []string, r lab.Result, o Options) {
 	for i := range s.Outcomes {
 		if q := &s.Outcomes[i]; !q.IsCost() {
 			found := again.Outcomes[i]
-			q.Off = append(q.Off, Off{off, found.Finding, found.Gain, hangs(q.Finding, found.Finding)})
+			q.Off = append(q.Off, Off{off, found.Finding, found.Gain, hangs(*q, found)})
 		}
 	}
 }
 
 // hangs reports whether a finding hangs on mechanisms without which another one was made. A
-// prediction that is refuted hangs on them only if without them it is supported: that without them
-// nothing is left to gain makes it come no truer.
-func hangs(with, without stats.Ruling) bool {
-	switch with {
+// prediction that is refuted hangs on them only if without them it is supported, or a loss becomes a gain or a gain a loss, with
+// intervals that exclude zero: that without them nothing is left to gain makes it come no truer.
+func hangs(with, without Outcome) bool {
+	switch with.Finding {
 	case stats.Supported, stats.PremiseFalse:
-		return without != with
+		return without.Finding != with.Finding
 	case stats.NotSupported:
-		return without == stats.Supported
+		return without.Finding == stats.Supported || side(with.Low, with.High)*side(without.Low, without.High) < 0
 	}
 	return false
 }
 
 // conclude sets the verdict from the finding and from what was found with mechanisms off. One that hangs on
-// single mechanisms names them, one that only all together decide is assumed by all.
+// single mechanisms names them, one that only all together decide is assumed by all. A gain that a control has too is that first.
 func (o *Outcome) conclude() {
 	o.Verdict = o.Finding
 	for i, f := range o.Off {
@@ -53,6 +55,9 @@ func (o *Outcome) conclude() {
 	}
 	if o.Verdict == stats.Assumed && len(o.AssumedBy) == 0 {
 		o.AssumedBy = append(o.AssumedBy, "all together")
+	}
+	if by := o.explained(); by != "" && slices.Contains([]stats.Ruling{stats.Supported, stats.Undecided, stats.NotDelivered}, o.Finding) {
+		o.Verdict = by
 	}
 }
 

@@ -23,6 +23,7 @@ type Options struct {
 	Dialogue  arena.Dialogue
 	Seed      int64
 	Estimand  reports.Estimand // of claims about all scenarios; those about named ones are Fixed
+	Delivered float64          // the least share of what is to reach the reader with which a gate is judged
 	Alpha     float64          // one minus the confidence with which all intervals of a suite hold
 	Ablate    Ablation         // of a simulated model; empty for none
 }
@@ -47,7 +48,7 @@ type Part struct {
 	Off   []string // the mechanisms of the simulated model that are turned off
 }
 
-// Plans lists what has to be played, in order: every strategy that a gate is about on a suite, and, with a
+// Plans lists what has to be played, in order: every strategy that a gate is about on a suite with its controls, and, with a
 // simulated model, those of gates of retention once more with each set of mechanisms off that the ablation
 // has; then the next suite.
 func Plans(o Options) ([]Part, error) {
@@ -58,6 +59,10 @@ func Plans(o Options) ([]Part, error) {
 			again = addOnce(addOnce(again, g.Against), g.Strategy)
 		}
 	}
+	for _, t := range predictions.Treatments() {
+		specs = addOnce(addOnce(addOnce(specs, t.Strategy), t.Placebo), t.Capacity)
+	}
+	specs = addOnce(specs, perfect)
 	sets, err := o.Ablate.sets(o.Model)
 	if err != nil {
 		return nil, arena.Mistake{Err: err}
@@ -122,7 +127,7 @@ func (o Options) plan(suite, name, model string, specs []string) (lab.Plan, erro
 }
 
 func addOnce(list []string, s string) []string {
-	if slices.Contains(list, s) {
+	if s == "" || slices.Contains(list, s) {
 		return list
 	}
 	return append(list, s)

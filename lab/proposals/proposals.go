@@ -30,16 +30,24 @@ type Study struct {
 // Suite is the study on one suite. Its gates are one family: the intervals of all of them hold together
 // with the confidence of the study, each by itself at Alpha divided by their number.
 type Suite struct {
-	Suite     string    `json:"suite"`
-	Simulated bool      `json:"simulated"`
-	Played    string    `json:"played"`   // how, for people
-	NotDone   int       `json:"not_done"` // trials that were not completed
-	Outcomes  []Outcome `json:"gates"`
+	Suite     string      `json:"suite"`
+	Simulated bool        `json:"simulated"`
+	Played    string      `json:"played"`   // how, for people
+	NotDone   int         `json:"not_done"` // trials that were not completed
+	Outcomes  []Outcome   `json:"gates"`
+	Delivered []Delivered `json:"delivered"` // what came of every treatment
+}
+
+// Delivered is how far a treatment came.
+type Delivered struct {
+	predictions.Treatment
+	tally.Reach
+	Identical bool `json:"identical"` // to rlm, byte for byte
 }
 
 // Run judges the predictions by the results of what Plans lists; play plays one plan and reads it back.
 func Run(ctx context.Context, o Options, play func(context.Context, lab.Plan) (lab.Result, error)) (Study, error) {
-	study := Study{Schema: "context-arena/proposals/3", Estimand: o.Estimand, Alpha: o.Alpha}
+	study := Study{Schema: "context-arena/proposals/4", Estimand: o.Estimand, Alpha: o.Alpha}
 	parts, err := Plans(o)
 	if err != nil {
 		return study, err
@@ -73,6 +81,9 @@ func judge(suite string, r lab.Result, o Options) Suite {
 		}
 	}
 	out.measure(r, o)
+	for _, t := range predictions.Treatments() {
+		out.Delivered = append(out.Delivered, Delivered{t, reach(r, t, "answer", nil), identical(r, t.Strategy, "rlm")})
+	}
 	return out
 }
 
@@ -81,6 +92,6 @@ func (s Suite) measure(r lab.Result, o Options) {
 	arms := lab.Arms(r)
 	o.Alpha /= float64(max(1, len(s.Outcomes)))
 	for i := range s.Outcomes {
-		s.Outcomes[i] = outcome(s.Outcomes[i].Gate, r, arms, o)
+		s.Outcomes[i] = outcome(s.Outcomes[i].Gate, predictions.TreatmentOf(s.Outcomes[i].Strategy), r, arms, o)
 	}
 }

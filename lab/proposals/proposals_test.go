@@ -10,6 +10,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
+	"contextarena.internal/lab/predictions"
 	"contextarena.internal/llm/sim"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
@@ -18,7 +19,7 @@ import (
 func smallOptions() Options {
 	return Options{
 		Suites: []string{"original", "extended"}, Model: "sim:nano", Repeats: 2, Dialogue: arena.Scripted, Seed: 1,
-		Estimand: reports.Sampled, Alpha: 0.05,
+		Estimand: reports.Sampled, Alpha: 0.05, Delivered: 0.8,
 	}
 }
 
@@ -110,8 +111,19 @@ func TestRun(t *testing.T) {
 			require.Len(t, q.Off, 1+len(sim.Mechanisms()))
 			require.Equal(t, q.Verdict == stats.Assumed, len(q.AssumedBy) > 0)
 			decided++
-		default:
+		case !q.Identical && q.Delivery.Share() >= 0.8:
 			require.Equal(t, stats.NotEstimable, q.Finding, "one scenario is no sample")
+		}
+		if !q.IsCost() {
+			treatment := predictions.TreatmentOf(q.Strategy)
+			controls := 0
+			for _, control := range []string{treatment.Placebo, treatment.Capacity} {
+				if control != "" {
+					controls++
+				}
+			}
+			require.Len(t, q.Controls, controls, "%s: they are played with it", q.Strategy)
+			require.NotNil(t, q.Perfect)
 		}
 	}
 	require.Positive(t, decided)

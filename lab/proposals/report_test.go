@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab/predictions"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/reports"
 	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/stats"
@@ -27,10 +27,16 @@ func everything() Study {
 	cost.Finding, cost.Verdict = stats.NotSupported, stats.NotSupported
 	still := Outcome{
 		Gate: predictions.Gate{Proposal: 3, Strategy: "shadow_graph", Against: "rlm", Of: "answer", Within: 5}, Base: new(.5), Found: new(.5), Gain: new(0.0),
-		Finding: stats.NotDelivered, Verdict: stats.NotDelivered, Delivery: arena.Delivery{Asked: 9, Parsed: 2, Empty: 7},
+		Finding: stats.NotDelivered, Verdict: stats.NotDelivered, Delivery: tally.Reach{Asked: 9, Parsed: 2, Due: 5, Correct: 1},
 	}
-	return Study{Schema: "context-arena/proposals/3", Estimand: reports.Sampled, Alpha: 0.05, Suites: []Suite{{
-		Suite: "original", Simulated: true, NotDone: 3, Played: ", SIMULATED: original suite, 3 scenarios × 2", Outcomes: []Outcome{rise, cost, still},
+	over := Outcome{
+		Gate: predictions.Gate{Strategy: "shadow_graph", Against: "rlm", Of: "answer", Keeps: 5}, Finding: stats.NotSupported, Verdict: stats.NotSupported, Perfect: new(.2),
+		Controls: []Control{{Strategy: "placebo", Gain: new(.04), Low: new(.01), High: new(.07)}, {Strategy: "rlm(max_tokens=2048)", Gain: new(-.01), Explains: stats.CapacityToo}},
+	}
+	treated := predictions.Treatment{Proposal: 3, Strategy: "shadow_graph", Carries: []string{"spatial"}, Placebo: "placebo", Capacity: "rlm(max_tokens=2048)"}
+	return Study{Schema: "context-arena/proposals/4", Estimand: reports.Sampled, Alpha: 0.05, Suites: []Suite{{
+		Suite: "original", Simulated: true, NotDone: 3, Played: ", SIMULATED: original suite, 3 scenarios × 2", Outcomes: []Outcome{rise, cost, still, over},
+		Delivered: []Delivered{{Treatment: treated, Reach: still.Delivery}, {Treatment: predictions.Treatment{Strategy: "episodic"}, Identical: true}},
 	}}}
 }
 
@@ -38,7 +44,9 @@ func TestTable(t *testing.T) {
 	words := strings.Join(strings.Fields(string(reportstest.Written(t, everything().Document(), "table", ""))), " ")
 	for _, want := range []string{
 		"What the proposals predict, SIMULATED: original suite, 3 scenarios × 2", "10.00× [9.90×,", "assumed:",
-		"shadow_graph, answer ± 5: not delivered: asked 9 replies, 2 parsed, 7 empty.", "3 trials of the original suite were not completed", "Simulated",
+		"shadow_graph, answer ± 5: not delivered: asked 9 replies, 2 parsed; of 5 facts due 1 correct, 0 in the context.",
+		"not supported; capacity gains it too", "shadow_graph 9 2 5 1 0 +4 [+1, +7] −1", "episodic = rlm 0 0 – –", "gains +20 points",
+		"3 trials of the original suite were not completed", "Simulated",
 	} {
 		require.Contains(t, words, want)
 	}
@@ -59,7 +67,7 @@ func TestMarkdownAndJSON(t *testing.T) {
 		}
 	}
 	require.NoError(t, json.Unmarshal(reportstest.Written(t, everything().Document(), "json", ""), &have))
-	require.Equal(t, "context-arena/proposals/3", have.Schema)
+	require.Equal(t, "context-arena/proposals/4", have.Schema)
 	first := have.Suites[0].Gates[0]
 	require.Equal(t, "assumed by the simulator", first.Verdict)
 	require.Equal(t, "59.7 → 75–80", first.Says)
@@ -69,7 +77,7 @@ func TestMarkdownAndJSON(t *testing.T) {
 func TestCSV(t *testing.T) {
 	rows, err := csv.NewReader(bytes.NewReader(reportstest.Written(t, everything().Document(), "csv", ""))).ReadAll()
 	require.NoError(t, err)
-	require.Len(t, rows, 4, "a head and one row a gate")
+	require.Len(t, rows, 5, "a head and one row a gate")
 	at := func(row int, name string) string {
 		i := slices.Index(rows[0], name)
 		require.GreaterOrEqual(t, i, 0, name)
@@ -83,6 +91,9 @@ func TestCSV(t *testing.T) {
 	require.Equal(t, "'=1+1", at(1, "note"), "no formula for a spreadsheet")
 	require.Equal(t, "1.5", at(2, "costs"))
 	require.Equal(t, "5", at(3, "within"))
+	require.Equal(t, "5", at(3, "due"))
+	require.Equal(t, "capacity gains it too", at(4, "explained"))
+	require.Equal(t, "0.2", at(4, "gain_perfect"))
 }
 
 func TestFormatsDocument(t *testing.T) {

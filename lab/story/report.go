@@ -18,7 +18,7 @@ import (
 func (s Story) Document() reports.Document {
 	d := reports.Document{Sections: []reports.Section{{Text: s.conversation()}}}
 	if s.Outcome == arena.Completed {
-		d.Sections = append(d.Sections, reports.Section{Text: s.rubric()}, reports.Section{Text: s.probes()})
+		d.Sections = append(d.Sections, reports.Section{Text: s.rubric()}, reports.Section{Text: s.delivery() + s.probes()})
 	}
 	return d
 }
@@ -78,6 +78,9 @@ func cycle(b *strings.Builder, number int, c arena.CycleRecord) {
 	if c.Asked > 0 {
 		fmt.Fprintf(b, "%s\n", tally.Delivered(c.Delivery))
 	}
+	if l := c.Layers; l.Asked > 0 {
+		fmt.Fprintf(b, "layers alone %s\n", tally.Reach{Asked: l.Asked, Parsed: l.Parsed})
+	}
 	if c.Text != "" {
 		fmt.Fprintf(b, "memory:\n  %s\n", indented(c.Text))
 	}
@@ -101,6 +104,20 @@ func (s Story) rubric() string {
 		fmt.Fprintf(&b, "  %s: %s\n", item.Item, mark)
 	}
 	return b.String()
+}
+
+// delivery says what came of the layers, taken to carry every fact; empty without any.
+func (s Story) delivery() string {
+	t := s.Trial
+	for _, c := range s.Record.Cycles {
+		t.Layers = t.Layers.Plus(c.Layers)
+	}
+	if t.Layers == (arena.Layers{}) {
+		return ""
+	}
+	var r tally.Reach
+	r.Add(&t, s.Scenario.Probes, func(arena.Probe) bool { return true }, false)
+	return fmt.Sprintf("layers: %s\n", r)
 }
 
 func (s Story) probes() string {

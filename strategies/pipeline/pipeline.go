@@ -86,6 +86,7 @@ func (p *memory) cycle(ctx context.Context, leaving []*shelf.Item) error {
 		p.manage.since = 0
 		return nil
 	}
+	layers := arena.Layers{Asked: plan.Asked, Parsed: plan.Parsed}
 	written, err := p.encode.encode(ctx, p.env, &plan, p.store)
 	if err != nil {
 		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
@@ -95,6 +96,7 @@ func (p *memory) cycle(ctx context.Context, leaving []*shelf.Item) error {
 	if len(written.facts) > 0 {
 		r.Written = strings.TrimSpace(strings.Join(written.facts, "\n") + "\n\n" + written.text)
 	}
+	base := r.Delivery
 	if err := call(ctx, p.layers, &r, func(h Hooks) func(context.Context, *Revision) error { return h.Revise }); err != nil {
 		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
 	}
@@ -106,7 +108,9 @@ func (p *memory) cycle(ctx context.Context, leaving []*shelf.Item) error {
 	beside, notes := p.layers.texts(), p.store.text()
 	p.retrieve.remember(beside, notes)
 	p.manage.since = 0
-	p.env.Trace.Cycle(arena.Cycle{Left: p.shelf.Leave(leaving...), Text: joinedParts(beside, notes), Stop: r.Stop, Delivery: r.Delivery})
+	layers.Bytes = len(joinedParts(beside, "")) // with what parts it from the notes
+	layers.Asked, layers.Parsed = layers.Asked+r.Asked-base.Asked, layers.Parsed+r.Parsed-base.Parsed
+	p.env.Trace.Cycle(arena.Cycle{Left: p.shelf.Leave(leaving...), Text: joinedParts(beside, notes), Stop: r.Stop, Delivery: r.Delivery, Layers: layers})
 	return nil
 }
 
