@@ -32,15 +32,12 @@ func (s Study) Document() reports.Document {
 func (s Suite) section() reports.Section {
 	out := reports.Section{
 		Title: "What the proposals predict" + s.Played, Align: "llrrrl", Widths: []int{14, 24, 8, 8, 24},
-		Head: []string{"strategy", "predicted", "base", "found", "gain", "verdict"},
+		Head: []string{"strategy", "predicted", "base", "found", "gain", "reached, verdict"},
 	}
 	for _, o := range s.Outcomes {
 		out.Rows = append(out.Rows, reports.Row{
-			o.Strategy, o.Gate.String(), o.side(o.Base), o.side(o.Found), o.gained(), o.says(),
+			o.Strategy, o.Gate.String(), o.side(o.Base), o.side(o.Found), o.gained(), fmt.Sprintf("%.0f%%, %s", 100*o.Delivery.Share(), o.says()),
 		})
-		if o.Finding == stats.NotDelivered {
-			out.Notes = append(out.Notes, fmt.Sprintf("%s, %s: not delivered: %s.", o.Strategy, o.Gate, o.Delivery))
-		}
 	}
 	return out
 }
@@ -77,7 +74,7 @@ func (s Suite) delivery() reports.Section {
 
 // legend says once how the tables are to be read.
 func (s Study) legend() string {
-	return fmt.Sprintf("predicted: points over rlm, unless another is named; of a cost, times its tokens. Answer retention of current and derived probes, %%, paired by scenario and repeat; gains in points, of a cost the ratio of tokens; [] the interval: those of all predictions of a suite hold together with %.4g %%. Claims about named scenarios are of these very ones, all others %s. supported: all of the interval is allowed; not supported: none of it; premise false: the base leaves no room for the gain; identical: it showed the model what rlm did, byte for byte; not delivered: too little of what it is to carry reached the reader; placebo, capacity: this control gains as much; assumed: by the simulator, another finding, or a loss for a gain, once the mechanisms named are off. asked, parsed: replies, of layers alone where there are any; due: facts that left the window and that it is to carry; correct: those that its part of the memory has at the end; shown: of them, in the context when asked; placebo, capacity: points over these controls. docs/research/proposals.md has more.", 100*(1-s.Alpha), s.Estimand)
+	return fmt.Sprintf("predicted: points over rlm, unless another is named; of a cost, times its tokens. reached: of what the strategy is to carry, the share that was in the context when asked; where that is no list of facts, of its replies those that could be read. Answer retention of current and derived probes, %%, paired by scenario and repeat; gains in points, of a cost the ratio of tokens; [] the interval: those of all predictions of a suite hold together with %.4g %%. Claims about named scenarios are of these very ones, all others %s. supported: all of the interval is allowed; not supported: none of it; premise false: the base leaves no room for the gain; identical: it showed the model what rlm did, byte for byte; not delivered: too little of it reached the reader; placebo, capacity: this control gains as much; assumed: by the simulator, another finding, or a loss for a gain, once the mechanisms named are off. asked, parsed: replies, of layers alone where there are any; due: facts that left the window and that it is to carry; correct: those that its part of the memory has at the end; shown: of them, in the context when asked; placebo, capacity: points over these controls. docs/research/proposals.md has more.", 100*(1-s.Alpha), s.Estimand)
 }
 
 // says is the verdict, with the mechanisms that it hangs on.

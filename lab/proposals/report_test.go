@@ -43,8 +43,8 @@ func everything() Study {
 func TestTable(t *testing.T) {
 	words := strings.Join(strings.Fields(string(reportstest.Written(t, everything().Document(), "table", ""))), " ")
 	for _, want := range []string{
-		"What the proposals predict, SIMULATED: original suite, 3 scenarios × 2", "10.00× [9.90×,", "assumed:",
-		"shadow_graph, answer ± 5: not delivered: asked 9 replies, 2 parsed; of 5 facts due 1 correct, 0 in the context.",
+		"What the proposals predict, SIMULATED: original suite, 3 scenarios × 2", "10.00× [9.90×,", "100%, assumed:",
+		"shadow_graph answer ± 5 50 50 0 0%, not delivered",
 		"not supported; capacity gains it too", "shadow_graph 9 2 5 1 0 +4 [+1, +7] −1", "episodic = rlm 0 0 – –", "gains +20 points",
 		"3 trials of the original suite were not completed", "Simulated",
 	} {
