@@ -24,7 +24,7 @@ FUZZTIME ?= 20s
 FAULTS   ?= 200
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: scale notices web test-browser run test test-slow test-clients test-examples test-servers test-deploy test-slurm test-faults lint bench fix docs fuzz build static release pictures
+.PHONY: scale notices web test-browser run test test-slow test-clients test-examples test-servers test-deploy test-slurm test-faults lint bench fix docs fuzz build static release pictures proposals
 
 build:
 	@$(GO) build -o bin/arena ./cmd/arena
@@ -149,6 +149,13 @@ docs: build
 	$(GO) test ./lab/certify -run 'TestVerdictsPage' -update
 	$(GO) test ./llm -run 'TestWorkersBehindOneLimit' -update
 	$(GO) test ./cmd/arena -run 'TestDocs$$' -update
+
+# The tables of the page on the proposals: some 15 minutes.
+proposals: build
+	@dir=$$(mktemp -d) && set -e && trap 'rm -rf '"$$dir" EXIT; \
+	./bin/arena lab experiment proposals --suite extended --repeats 3 --dialogue scripted --db $$dir/p.db --format md --out $$dir/p.md; \
+	(grep -E '^(\||Perfect|## What|$$)' $$dir/p.md | sed 's/^##/###/' | cat -s; echo) > $$dir/tables.md; \
+	sed -i -e '/^<!-- tables -->/,/^<!-- end of tables -->/{//!d}' -e "/^<!-- tables -->/r $$dir/tables.md" docs/research/proposals.md
 
 pictures: build
 	@dir=$$(mktemp -d) && set -e && trap 'rm -rf '"$$dir" EXIT; \

@@ -27,7 +27,7 @@ the program's source tree; build again to use it.`,
 		own: own,
 		run: func(ctx context.Context) error {
 			options := calibrate.Options{Repeats: own.Repeats, Tell: func(text string) { fmt.Fprintln(c.stderr, text) }}
-			r, err := calibrate.Run(ctx, unstored(), options)
+			r, err := calibrate.Run(ctx, &lab.Lab{Tokens: llm.NewCounter().Count, Parallel: runtime.NumCPU()}, options)
 			if err != nil {
 				return startsAnew{err}
 			}
@@ -40,11 +40,6 @@ the program's source tree; build again to use it.`,
 		},
 		commands: []func(*call) entry{calibrationCommand, mechanismsCommand},
 	}
-}
-
-// unstored is a lab of studies that ask no real model and store nothing.
-func unstored() *lab.Lab {
-	return &lab.Lab{Tokens: llm.NewCounter().Count, Parallel: runtime.NumCPU()}
 }
 
 // calibrationCommand shows the calibration that this program was built with.

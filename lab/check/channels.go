@@ -1,7 +1,6 @@
 package check
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -23,10 +22,10 @@ func identifiers(find func(text string) []string) Check {
 		Proposal: "channels", About: "does the classifier find what a paraphrase would destroy?",
 		Notes: []string{"The rules alone, on messages of users and tools. False alarms are messages in which something is taken for an identifier that no identifier fact accounts for; that is an upper bound."},
 		measures: []measure{
-			{name: "identifiers found", by: Rules, predicted: "check/identifiers", rare: true},
-			{name: "messages, false alarm", by: Rules},
+			{name: "identifiers found", predicted: "check/identifiers", rare: true},
+			{name: "messages, false alarm"},
 		},
-		count: func(_ context.Context, _ *study, sub *subject) ([]tally, error) {
+		count: func(sub *subject) []tally {
 			out := make([]tally, 2)
 			codes := sub.codes()
 			for i, texts := range sub.heard() {
@@ -42,7 +41,7 @@ func identifiers(find func(text string) []string) Check {
 					}
 				}
 			}
-			return out, nil
+			return out
 		},
 	}
 }

@@ -3,8 +3,7 @@
 //
 //  1. Scenarios are samples with labels (sample.go, label.go). The
 //     checks read labels, the layers never do.
-//  2. A detector that asks no model is run on the messages as they stand. One that does is played over
-//     rlm with the simulated model (play.go).
+//  2. A detector that asks no model is run on the messages as they stand. What came of one that does is said by package proposals.
 //  3. A Check is a line of list: the measures it has, and what counts them on one conversation, one
 //     file a proposal. All is counted against the labels, with Wilson's interval (check.go).
 //
@@ -13,28 +12,19 @@
 package check
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"contextarena.internal/llm/providers"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
-	"contextarena.internal/lab"
 	"contextarena.internal/lab/predictions"
-	"contextarena.internal/llm"
-	"contextarena.internal/llm/sim"
 	"contextarena.internal/stats"
 )
 
-// How a figure came about.
-const (
-	Rules     = "rules"     // no model is asked
-	Simulated = "simulated" // the simulated model replies
-)
+// Rules is how every figure came about: no model is asked.
+const Rules = "rules"
 
 // Checks are checks with their figures.
 type Checks struct {
@@ -51,13 +41,12 @@ type Check struct {
 
 	measures []measure
 	// count counts the measures on one conversation.
-	count func(ctx context.Context, s *study, sub *subject) ([]tally, error)
+	count func(sub *subject) []tally
 }
 
 // measure is something that a check counts.
 type measure struct {
 	name      string
-	by        string
 	predicted string // what asks for a least share, before it was measured; empty where nothing does
 	rare      bool   // samples that have nothing to count are left out
 }
@@ -66,7 +55,7 @@ type measure struct {
 // interval at 95 %.
 type Figure struct {
 	Measure string   `json:"measure"`
-	By      string   `json:"by"`     // Rules or Simulated
+	By      string   `json:"by"`     // Rules
 	Sample  string   `json:"sample"` // original, extended or generated
 	Found   int      `json:"found"`
 	Of      int      `json:"of"`
@@ -81,7 +70,7 @@ type Figure struct {
 }
 
 // list is every check, in the order of arena strategies list.
-var list = []Check{graph, surprises(surprising), identifiers(channels)}
+var list = []Check{surprises(surprising), identifiers(channels)}
 
 // Names lists the proposals that have a check.
 func Names() []string {
@@ -93,14 +82,13 @@ func Names() []string {
 }
 
 // Run runs the named checks, or all, in the order of Names. Equal programs give equal figures. It is an
-// arena.Mistake, with every wrong name, to name what has no check. Of the lab it needs Tokens and
-// Parallel alone: nothing is stored.
-func Run(ctx context.Context, l *lab.Lab, names []string) (Checks, error) {
+// arena.Mistake, with every wrong name, to name what has no check.
+func Run(names []string) (Checks, error) {
 	out := Checks{Schema: "context-arena/check/2", Checks: []Check{}}
 	if err := known(names); err != nil {
 		return out, arena.Mistake{Err: err}
 	}
-	s, err := newStudy(l)
+	in, err := samples()
 	if err != nil {
 		return out, err
 	}
@@ -108,7 +96,7 @@ func Run(ctx context.Context, l *lab.Lab, names []string) (Checks, error) {
 		if len(names) > 0 && !slices.Contains(names, c.Proposal) {
 			continue
 		}
-		if c.Figures, err = s.figures(ctx, c); err != nil {
+		if c.Figures, err = c.figures(in); err != nil {
 			return out, fmt.Errorf("check %s: %w", c.Proposal, err)
 		}
 		out.Checks = append(out.Checks, c)
@@ -127,38 +115,15 @@ func known(names []string) error {
 	return errors.Join(errs...)
 }
 
-// study is one run: the samples, and the simulated model.
-type study struct {
-	session *arena.Session // asks the simulated model
-	samples []sample
-	model   llm.Model
-}
-
-func newStudy(l *lab.Lab) (*study, error) {
-	m, err := providers.Parse("sim:nano")
-	if err == nil {
-		m, err = sim.Resolve(m)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("check: %w", err)
-	}
-	samples, err := samples()
-	var worlds []*sim.World
-	for _, s := range samples {
-		for _, sub := range s.subjects {
-			worlds = append(worlds, sub.world)
-		}
-	}
-	return &study{&arena.Session{Client: sim.New(l.Tokens, worlds...), Tokens: l.Tokens, Parallel: l.Parallel}, samples, m}, err
-}
-
 // figures are those of a check: measure by measure, on every sample.
-func (s *study) figures(ctx context.Context, c Check) ([]Figure, error) {
+func (c Check) figures(samples []sample) ([]Figure, error) {
 	rows := make([][]Figure, len(c.measures))
-	for _, in := range s.samples {
-		sums, err := s.each(ctx, in, func(ctx context.Context, sub *subject) ([]tally, error) { return c.count(ctx, s, sub) })
-		if err != nil {
-			return nil, err
+	for _, in := range samples {
+		sums := make([]tally, len(c.measures))
+		for _, sub := range in.subjects {
+			for i, t := range c.count(sub) {
+				sums[i].add(t)
+			}
 		}
 		for i, m := range c.measures {
 			if m.rare && sums[i].of == 0 {
@@ -176,7 +141,7 @@ func (s *study) figures(ctx context.Context, c Check) ([]Figure, error) {
 
 // figure is a tally as a figure of a sample, with its interval and its verdict.
 func (t tally) figure(m measure, sample string) (Figure, error) {
-	f := Figure{Measure: m.name, By: m.by, Sample: sample, Found: t.found, Of: t.of}
+	f := Figure{Measure: m.name, By: Rules, Sample: sample, Found: t.found, Of: t.of}
 	if m.predicted != "" {
 		p := predictions.Of(m.predicted)
 		f.Asked, f.Source = p.AtLeast, p.Source

@@ -1,33 +1,24 @@
 package check
 
 import (
-	"context"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab"
-	"contextarena.internal/llm"
-	"contextarena.internal/llm/llmtest"
 	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/stats"
 	"contextarena.internal/strategies/foresight"
 )
 
-// counting is a lab with what checks need of one.
-func counting(parallel int) *lab.Lab {
-	return &lab.Lab{Tokens: llm.NewCounter().Count, Parallel: parallel}
-}
-
-// small is a study of some scenarios only.
-func small(t *testing.T, ids ...string) *study {
+// small is a sample of some scenarios only.
+func small(t *testing.T, ids ...string) []sample {
 	t.Helper()
-	s, err := newStudy(counting(2))
+	all, err := samples()
 	require.NoError(t, err)
 	in := sample{name: "original"}
-	for _, from := range s.samples {
+	for _, from := range all {
 		for _, sub := range from.subjects {
 			if slices.Contains(ids, sub.ID) {
 				in.subjects = append(in.subjects, sub)
@@ -35,31 +26,30 @@ func small(t *testing.T, ids ...string) *study {
 		}
 	}
 	require.Len(t, in.subjects, len(ids))
-	s.samples = []sample{in}
-	return s
+	return []sample{in}
 }
 
 // of is the figure of a measure on a sample.
-func of(t *testing.T, figures []Figure, measure, by, sample string) Figure {
+func of(t *testing.T, figures []Figure, measure, sample string) Figure {
 	t.Helper()
-	i := slices.IndexFunc(figures, func(f Figure) bool { return f.Measure == measure && f.By == by && f.Sample == sample })
-	require.GreaterOrEqual(t, i, 0, "%s of %s on %s", measure, by, sample)
+	i := slices.IndexFunc(figures, func(f Figure) bool { return f.Measure == measure && f.By == Rules && f.Sample == sample })
+	require.GreaterOrEqual(t, i, 0, "%s on %s", measure, sample)
 	return figures[i]
 }
 
 func TestRunRefusesUnknownNames(t *testing.T) {
-	_, err := Run(t.Context(), counting(1), []string{"chanels", "qpb", "nothing-like-it"})
+	_, err := Run([]string{"chanels", "qpb", "nothing-like-it"})
 	require.ErrorAs(t, err, new(arena.Mistake))
 	require.ErrorContains(t, err, `unknown check "chanels" (did you mean channels? `)
 	require.ErrorContains(t, err, `unknown check "nothing-like-it" (checks: `)
 }
 
-// Every check says what it measures, on every sample of scenarios, whatever runs at the same time.
+// Every check says what it measures, on every sample of scenarios, the same every time.
 func TestRunIsTheSameEveryTime(t *testing.T) {
 	names := []string{"foresight", "channels"}
-	first, err := Run(t.Context(), counting(1), names)
+	first, err := Run(names)
 	require.NoError(t, err)
-	again, err := Run(t.Context(), counting(4), names)
+	again, err := Run(names)
 	require.NoError(t, err)
 	require.Equal(t, reportstest.Written(t, first.Document(), "json", ""), reportstest.Written(t, again.Document(), "json", ""))
 	require.Len(t, first.Checks, len(names))
@@ -71,19 +61,6 @@ func TestRunIsTheSameEveryTime(t *testing.T) {
 	}
 }
 
-// Scenarios that are played side by side are counted as one after the other.
-func TestPlaysAreTheSameEveryTime(t *testing.T) {
-	s := small(t, "cascading-corrections", "early-fact-recall", "rapid-fire-corrections")
-	s.session.Parallel = 1
-	first, err := s.figures(t.Context(), graph)
-	require.NoError(t, err)
-	s.session.Parallel = 3
-	again, err := s.figures(t.Context(), graph)
-	require.NoError(t, err)
-	require.Equal(t, first, again)
-	require.Positive(t, of(t, first, "all values", Simulated, "original").Of)
-}
-
 func TestVerdict(t *testing.T) {
 	for name, c := range map[string]struct {
 		found, of int
@@ -91,14 +68,14 @@ func TestVerdict(t *testing.T) {
 		want      stats.Ruling
 	}{
 		"nothing asked":       {5, 10, "", ""},
-		"nothing counted":     {0, 0, "check/graph", ""},
-		"above":               {95, 100, "check/graph", stats.Supported},
-		"below":               {5, 100, "check/graph", stats.NotSupported},
-		"too few to tell":     {3, 4, "check/graph", stats.Undecided},
+		"nothing counted":     {0, 0, "check/identifiers", ""},
+		"above":               {95, 100, "check/identifiers", stats.Supported},
+		"below":               {5, 100, "check/identifiers", stats.NotSupported},
+		"too few to tell":     {3, 4, "check/identifiers", stats.Undecided},
 		"all of a few":        {7, 7, "check/codes", stats.Supported},
 		"all but one of many": {999, 1000, "check/codes", stats.NotSupported},
 	} {
-		f, err := tally{c.found, c.of}.figure(measure{name: "m", by: Rules, predicted: c.predicted}, "s")
+		f, err := tally{c.found, c.of}.figure(measure{name: "m", predicted: c.predicted}, "s")
 		require.NoError(t, err, name)
 		require.Equal(t, c.want, f.Verdict, name)
 		require.Equal(t, c.of > 0, f.Low != nil, name)
@@ -109,19 +86,19 @@ func TestVerdict(t *testing.T) {
 // misses all.
 func TestClassifierIsCounted(t *testing.T) {
 	s := small(t, "early-fact-recall", "long-horizon-noise")
-	all, err := s.figures(t.Context(), identifiers(func(text string) []string { return []string{text, "zzz"} }))
+	all, err := identifiers(func(text string) []string { return []string{text, "zzz"} }).figures(s)
 	require.NoError(t, err)
-	none, err := s.figures(t.Context(), identifiers(func(string) []string { return nil }))
+	none, err := identifiers(func(string) []string { return nil }).figures(s)
 	require.NoError(t, err)
-	rules, err := s.figures(t.Context(), identifiers(channels))
+	rules, err := identifiers(channels).figures(s)
 	require.NoError(t, err)
 	const recall, alarm = "identifiers found", "messages, false alarm"
-	require.InDelta(t, 1, *of(t, all, recall, Rules, "original").Share, 0)
-	require.InDelta(t, 0, *of(t, none, recall, Rules, "original").Share, 0)
-	require.InDelta(t, 1, *of(t, all, alarm, Rules, "original").Share, 0)
-	require.InDelta(t, 0, *of(t, none, alarm, Rules, "original").Share, 0)
-	require.Less(t, *of(t, rules, alarm, Rules, "original").Share, 0.1)
-	require.Greater(t, *of(t, rules, recall, Rules, "original").Share, 0.5)
+	require.InDelta(t, 1, *of(t, all, recall, "original").Share, 0)
+	require.InDelta(t, 0, *of(t, none, recall, "original").Share, 0)
+	require.InDelta(t, 1, *of(t, all, alarm, "original").Share, 0)
+	require.InDelta(t, 0, *of(t, none, alarm, "original").Share, 0)
+	require.Less(t, *of(t, rules, alarm, "original").Share, 0.1)
+	require.Greater(t, *of(t, rules, recall, "original").Share, 0.5)
 }
 
 // What flags every message flags every code, and is wrong wherever there is none; the detector does better
@@ -129,27 +106,16 @@ func TestClassifierIsCounted(t *testing.T) {
 func TestSurprisesAreCounted(t *testing.T) {
 	s := small(t, "early-fact-recall", "long-horizon-noise")
 	const recall, precision = "codes flagged", "code flags right"
-	all, err := s.figures(t.Context(), surprises(func(ms []arena.Message) []foresight.Surprise {
+	all, err := surprises(func(ms []arena.Message) []foresight.Surprise {
 		var out []foresight.Surprise
 		for _, m := range ms {
 			out = append(out, foresight.Surprise{Message: m.Index, Value: m.Text})
 		}
 		return out
-	}))
+	}).figures(s)
 	require.NoError(t, err)
-	require.InDelta(t, 1, *of(t, all, recall, Rules, "original").Share, 0)
-	rules, err := s.figures(t.Context(), surprises(surprising))
+	require.InDelta(t, 1, *of(t, all, recall, "original").Share, 0)
+	rules, err := surprises(surprising).figures(s)
 	require.NoError(t, err)
-	require.Greater(t, *of(t, rules, precision, Rules, "original").Share, *of(t, all, precision, Rules, "original").Share)
-}
-
-// A graph of nothing holds nothing.
-func TestGraphIsCounted(t *testing.T) {
-	s := small(t, "cascading-corrections", "early-fact-recall", "festival-logistics")
-	s.session.Client = llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) { return llmtest.Say("none"), nil })
-	figures, err := s.figures(t.Context(), graph)
-	require.NoError(t, err)
-	held := of(t, figures, "all values", Simulated, "original")
-	require.Positive(t, held.Of)
-	require.Zero(t, held.Found)
+	require.Greater(t, *of(t, rules, precision, "original").Share, *of(t, all, precision, "original").Share)
 }

@@ -2,25 +2,18 @@ package check
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
-	"contextarena.internal/probes"
+	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
-
-	"contextarena.internal/arena"
-	"contextarena.internal/lab/world"
-	"contextarena.internal/llm/sim"
 )
 
 // subject is a scenario with its labels.
 type subject struct {
 	*arena.Scenario
-	facts   []labelled
-	lineage probes.Lineage
-	world   *sim.World
+	facts []labelled
 }
 
 // labelled is a fact as the checks know it.
@@ -28,7 +21,6 @@ type labelled struct {
 	arena.Fact
 	matchers match.Fact
 	types    []arena.FactType // of the probes that ask for it, each once
-	changes  bool             // it replaces a fact that has another value
 }
 
 // stated reports whether a message states the value; else it follows from others.
@@ -45,9 +37,6 @@ func (f labelled) identifier() bool {
 
 // in reports whether a text that is about the fact has its value.
 func (f labelled) in(text string) bool { return len(f.matchers.Bare().Find(words.Read(text))) > 0 }
-
-// heldIn reports whether a text about many things has the value with its label.
-func (f labelled) heldIn(t *words.Text) bool { return len(f.matchers.Anchored().Find(t)) > 0 }
 
 // codes are how the messages write the identifiers that the facts know.
 func (s *subject) codes() []string {
@@ -74,7 +63,7 @@ func accounted(codes []string, value string) bool {
 
 // label reads a scenario's labels.
 func label(s *arena.Scenario) (*subject, error) {
-	out := &subject{Scenario: s, lineage: probes.LineageOf(s.Facts), world: world.Of(s)}
+	out := &subject{Scenario: s}
 	for _, f := range s.Facts {
 		m, err := match.CompileFact(f)
 		if err != nil {
@@ -82,37 +71,13 @@ func label(s *arena.Scenario) (*subject, error) {
 		}
 		out.facts = append(out.facts, labelled{Fact: f, matchers: m})
 	}
-	for i := range out.facts {
-		f := &out.facts[i]
-		if older, ok := out.lineage.Index[f.Supersedes]; ok {
-			f.changes = !reflect.DeepEqual(s.Facts[older].Value, f.Value)
-		}
-	}
 	for _, p := range s.Probes {
-		if i, ok := out.lineage.Index[p.Fact]; ok && !slices.Contains(out.facts[i].types, p.Type) {
+		i := slices.IndexFunc(s.Facts, func(f arena.Fact) bool { return f.ID == p.Fact })
+		if i >= 0 && !slices.Contains(out.facts[i].types, p.Type) {
 			out.facts[i].types = append(out.facts[i].types, p.Type)
 		}
 	}
 	return out, nil
-}
-
-// holding are the facts that messages which are gone state and that have no newer version there.
-func (s *subject) holding(gone departed) []labelled {
-	replaced := map[int]bool{}
-	for i, f := range s.facts {
-		if f.changes && gone.stating(f) {
-			for _, older := range s.lineage.Superseded(i) {
-				replaced[older] = true
-			}
-		}
-	}
-	var out []labelled
-	for i, f := range s.facts {
-		if f.stated() && gone.stating(f) && !replaced[i] {
-			out = append(out, f)
-		}
-	}
-	return out
 }
 
 // heard are the texts of users and tools, by turn.

@@ -16,7 +16,7 @@ var Schema []byte
 
 // Document is the checks as a report.
 func (c Checks) Document() reports.Document {
-	d := reports.Document{Title: "Checks of the proposals", Notes: []string{c.legend()}, Data: c, Records: c.records()}
+	d := reports.Document{Title: "Checks of the proposals", Notes: []string{"No model has a part in it; intervals take the items for independent."}, Data: c, Records: c.records()}
 	for _, one := range c.Checks {
 		d.Sections = append(d.Sections, one.section())
 	}
@@ -32,15 +32,11 @@ func (c Check) section() reports.Section {
 	last := ""
 	var sources []string
 	for _, f := range c.Figures {
-		name := f.Measure
-		if f.By == Simulated {
-			name += ", sim"
-		}
-		first := name
-		if name == last {
+		first := f.Measure
+		if first == last {
 			first = ""
 		}
-		last = name
+		last = f.Measure
 		found, share, asked := fmt.Sprintf("%d/%d", f.Found, f.Of), "–", ""
 		if f.Share != nil {
 			share = fmt.Sprintf("%.1f", 100**f.Share)
@@ -63,17 +59,6 @@ func (c Check) section() reports.Section {
 		s.Notes = append(s.Notes, "Asked beforehand by "+strings.Join(sources, " and by ")+".")
 	}
 	return s
-}
-
-// legend says how the figures came about.
-func (c Checks) legend() string {
-	text := "no mark: no model has a part in it; intervals take the items for independent."
-	if slices.ContainsFunc(c.Checks, func(one Check) bool {
-		return slices.ContainsFunc(one.Figures, func(f Figure) bool { return f.By == Simulated })
-	}) {
-		text = "sim: the replies are SIMULATED (sim:nano); " + text
-	}
-	return text
 }
 
 // records are one row per figure. What isn't known or wasn't asked is an empty cell.

@@ -20,7 +20,7 @@ func checked() Checks {
 	found := figure("identifiers found", Rules, "generated", 999, 999)
 	found.Asked, found.Source, found.Verdict = 0.8, "the proposal", stats.NotSupported
 	return Checks{Schema: "context-arena/check/2", Checks: []Check{
-		{Proposal: "shadow_graph", About: "about", Notes: []string{}, Figures: []Figure{figure("=all values", Simulated, "extended", 1, 2)}},
+		{Proposal: "foresight", About: "about", Notes: []string{}, Figures: []Figure{figure("=all values", Rules, "extended", 1, 2)}},
 		{Proposal: "channels", About: "about", Notes: []string{"Note."}, Figures: []Figure{found, {Measure: "identifiers found", By: Rules, Sample: "small talk", Asked: 0.8, Source: "the proposal"}}},
 	}}
 }
@@ -29,18 +29,15 @@ func TestTable(t *testing.T) {
 	out := string(reportstest.Written(t, checked().Document(), "table", ""))
 	require.Regexp(t, `identifiers found +generated +999/999 +100.0 \[90–100\] +80 %: not supported`, out)
 	require.Regexp(t, `\n +small talk +0/0 +– +80 %\n`, out, "nothing counted is no share, and has no verdict")
-	require.Contains(t, out, "=all values, sim")
-	require.Contains(t, out, "SIMULATED")
-	rules := Checks{Checks: checked().Checks[1:2]}
-	require.NotContains(t, string(reportstest.Written(t, rules.Document(), "table", "")), "SIMULATED")
-	require.Contains(t, string(reportstest.Written(t, rules.Document(), "md", "")), "| identifiers found | generated | 999/999 | 100.0 [90–100] | 80 %: not supported |")
+	require.Contains(t, out, "=all values")
+	require.Contains(t, string(reportstest.Written(t, checked().Document(), "md", "")), "| identifiers found | generated | 999/999 | 100.0 [90–100] | 80 %: not supported |")
 }
 
 func TestCSV(t *testing.T) {
 	rows, err := csv.NewReader(bytes.NewReader(reportstest.Written(t, checked().Document(), "csv", ""))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+3)
-	require.Equal(t, []string{"shadow_graph", "'=all values", "simulated", "extended", "1", "2", "0.5", "0.9", "1", "", "", ""}, rows[1])
+	require.Equal(t, []string{"foresight", "'=all values", "rules", "extended", "1", "2", "0.5", "0.9", "1", "", "", ""}, rows[1])
 	require.Equal(t, []string{"channels", "identifiers found", "rules", "small talk", "0", "0", "", "", "", "0.8", "the proposal", ""}, rows[3])
 }
 
@@ -65,5 +62,5 @@ func TestNames(t *testing.T) {
 		require.NotEmpty(t, c.Proposal)
 		require.False(t, strings.HasSuffix(c.About, "."), c.About)
 	}
-	require.Len(t, Names(), 3)
+	require.Len(t, Names(), 2)
 }

@@ -2,7 +2,6 @@ package check
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"slices"
 
@@ -69,27 +68,3 @@ func (t *tally) count(found bool) {
 }
 
 func (t *tally) add(o tally) { t.found, t.of = t.found+o.found, t.of+o.of }
-
-// each measures every subject of a sample, several at a time, and adds up the tallies by their place.
-func (s *study) each(ctx context.Context, in sample, measure func(context.Context, *subject) ([]tally, error)) ([]tally, error) {
-	parts := make([][]tally, len(in.subjects))
-	err := s.session.Each(ctx, len(parts), func(ctx context.Context, i int) (err error) {
-		if parts[i], err = measure(ctx, in.subjects[i]); err != nil {
-			return fmt.Errorf("%s: %w", in.subjects[i].ID, err)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	var sum []tally
-	for _, part := range parts {
-		for i, t := range part {
-			if i == len(sum) {
-				sum = append(sum, tally{})
-			}
-			sum[i].add(t)
-		}
-	}
-	return sum, nil
-}

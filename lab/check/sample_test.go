@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
 )
 
 // deal is a price that rises twice, a number that changes, and what follows from both.
@@ -35,39 +34,10 @@ func deal(t *testing.T) *subject {
 	return s
 }
 
-func ids(fs []labelled) []string {
-	var out []string
-	for _, f := range fs {
-		out = append(out, f.ID)
-	}
-	return out
-}
-
 func TestLabels(t *testing.T) {
 	s := deal(t)
-	require.True(t, s.facts[s.lineage.Index["price-3"]].changes)
-	require.False(t, s.facts[s.lineage.Index["price-4"]].changes, "the same value again changes nothing")
-	require.True(t, s.facts[s.lineage.Index["contact"]].identifier())
-	require.Equal(t, []arena.FactType{arena.Correction, arena.Quantity}, s.facts[s.lineage.Index["price-3"]].types)
+	require.True(t, s.facts[7].identifier())
+	require.Equal(t, []arena.FactType{arena.Correction, arena.Quantity}, s.facts[5].types)
+	require.False(t, s.facts[2].stated(), "it follows from others")
 	require.Equal(t, []string{"AB-1234"}, s.codes())
-}
-
-func TestHolding(t *testing.T) {
-	s := deal(t)
-	for name, c := range map[string]struct {
-		gone []arena.Turn
-		want []string
-	}{
-		"nothing":             {nil, nil},
-		"one":                 {[]arena.Turn{1, 2}, []string{"price-1", "boxes"}},
-		"replaced":            {[]arena.Turn{1, 2, 3}, []string{"boxes", "price-2"}},
-		"replaced unseen":     {[]arena.Turn{1, 4}, []string{"price-3", "price-4", "contact"}},
-		"not replaced so far": {[]arena.Turn{1}, []string{"price-1"}},
-	} {
-		var gone departed
-		for _, turn := range c.gone {
-			gone = append(gone, arena.Message{Message: llm.Message{Role: llm.User}, Turn: turn})
-		}
-		require.Equal(t, c.want, ids(s.holding(gone)), name)
-	}
 }

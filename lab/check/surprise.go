@@ -1,7 +1,6 @@
 package check
 
 import (
-	"context"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -23,10 +22,10 @@ func surprises(detect func([]arena.Message) []foresight.Surprise) Check {
 			"Messages of users. A code is a fact that is an identifier. A flag that no label accounts for counts as false even where the message does hold a code nobody asks for.",
 		},
 		measures: []measure{
-			{name: "codes flagged", by: Rules, predicted: "check/codes", rare: true},
-			{name: "code flags right", by: Rules, rare: true},
+			{name: "codes flagged", predicted: "check/codes", rare: true},
+			{name: "code flags right", rare: true},
 		},
-		count: func(_ context.Context, _ *study, sub *subject) ([]tally, error) {
+		count: func(sub *subject) []tally {
 			var said []string
 			for _, x := range sub.Turns {
 				said = append(said, x.User)
@@ -42,7 +41,7 @@ func surprises(detect func([]arena.Message) []foresight.Surprise) Check {
 					out[1].count(accounted(codes, value))
 				}
 			}
-			return out, nil
+			return out
 		},
 	}
 }

@@ -41,11 +41,11 @@ type Gate struct {
 // Treatment is what of a proposal's strategy must reach the reader, and the controls that its gains are set against.
 type Treatment struct {
 	Proposal int      `yaml:"proposal" json:"proposal"`
-	Strategy string   `yaml:"strategy" json:"strategy"`     // canonical label, as of the controls
-	Carries  []string `yaml:"carries" json:"carries"`       // types of facts and kinds of probes; none where no list says what it is to carry
-	Notes    bool     `yaml:"notes" json:"notes,omitempty"` // it has no part of its own that holds them all: it sees to it that the notes do
-	Placebo  string   `yaml:"placebo" json:"placebo"`       // as many calls and about as many tokens
-	Capacity string   `yaml:"capacity" json:"capacity"`     // the base with a cap raised by what it adds
+	Strategy string   `yaml:"strategy" json:"strategy"`           // canonical label, as of the controls
+	Carries  []string `yaml:"carries" json:"carries,omitempty"`   // types of facts and kinds of probes; none where no list says what it is to carry
+	Notes    bool     `yaml:"notes" json:"notes,omitempty"`       // it has no part of its own that holds them all: it sees to it that the notes do
+	Placebo  string   `yaml:"placebo" json:"placebo,omitempty"`   // as many calls and about as many tokens
+	Capacity string   `yaml:"capacity" json:"capacity,omitempty"` // the base with a cap raised by what it adds
 }
 
 // Due reports whether a strategy is to carry what a probe asks for. Of a claim about a type it is that type.

@@ -164,10 +164,13 @@ func TestAFindingHangsOnMechanisms(t *testing.T) {
 	} {
 		require.Equal(t, c.want, hangs(Outcome{Finding: c.with}, Outcome{Finding: c.without}), "%s with, %s without", c.with, c.without)
 	}
-	refuted := func(low, high float64) Outcome { return Outcome{Finding: stats.NotSupported, Low: &low, High: &high} }
-	require.True(t, hangs(refuted(-.2, -.1), refuted(.01, .03)), "a loss that is a gain without it")
-	require.False(t, hangs(refuted(-.2, -.1), refuted(-.01, .03)), "what is perhaps none is no gain")
-	require.False(t, hangs(refuted(-.2, -.1), refuted(-.1, -.01)))
+	refuted := func(low, gain, high float64) Outcome {
+		return Outcome{Finding: stats.NotSupported, Gain: &gain, Low: &low, High: &high}
+	}
+	require.True(t, hangs(refuted(-.2, -.15, -.1), refuted(-.01, .02, .03)), "a loss that is a gain without it")
+	require.True(t, hangs(refuted(.01, .02, .03), refuted(-.2, -.1, .1)), "a gain that is a loss without it")
+	require.False(t, hangs(refuted(-.2, -.05, .1), refuted(.1, .2, .3)), "what is perhaps no loss can't become a gain")
+	require.False(t, hangs(refuted(-.2, -.15, -.1), refuted(-.1, -.05, -.01)))
 }
 
 func TestConclude(t *testing.T) {

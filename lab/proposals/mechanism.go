@@ -28,14 +28,14 @@ func (s *Suite) turnedOff(off []string, r lab.Result, o Options) {
 }
 
 // hangs reports whether a finding hangs on mechanisms without which another one was made. A
-// prediction that is refuted hangs on them only if without them it is supported, or a loss becomes a gain or a gain a loss, with
-// intervals that exclude zero: that without them nothing is left to gain makes it come no truer.
+// prediction that is refuted hangs on them only if without them it is supported, or what surely was a loss is a gain, or the
+// other way round: that without them nothing is left to gain makes it come no truer.
 func hangs(with, without Outcome) bool {
 	switch with.Finding {
 	case stats.Supported, stats.PremiseFalse:
 		return without.Finding != with.Finding
 	case stats.NotSupported:
-		return without.Finding == stats.Supported || side(with.Low, with.High)*side(without.Low, without.High) < 0
+		return without.Finding == stats.Supported || side(with.Low, with.High)*side(without.Gain, without.Gain) < 0
 	}
 	return false
 }
