@@ -55,6 +55,28 @@ func TestHistoryOfAStaleAndADerivedValue(t *testing.T) {
 	require.Equal(t, []probes.Result{probes.Lost, probes.Kept, probes.Kept}, f["left"].History, "all operands, then the value")
 }
 
+// The layers' own part is judged by itself, and the value that holds is there whatever else is: a list of changes has both.
+func TestLayersVerdict(t *testing.T) {
+	const notes = "\n\nKenji: 090-8765-4321; budget: $8,500"
+	for part, want := range map[string]map[string]probes.Result{
+		"":                                   {"budget": "", "phone": ""},
+		"budget: $8,500":                     {"budget": probes.Kept, "phone": probes.Lost},
+		"budget: $5,000":                     {"budget": probes.Stale, "phone": probes.Lost},
+		"- budget: $5,000\n+ budget: $8,500": {"budget": probes.Kept, "phone": probes.Lost},
+		"Kenji: 090-8765-4321":               {"budget": probes.Lost, "phone": probes.Kept},
+	} {
+		c := cycle(7, part+notes, 1, 2, 3, 4, 5, 6, 7)
+		c.Layers.Bytes = len(part)
+		found := score(t, record([]arena.CycleRecord{c}, "", nil))
+		for probe, result := range want {
+			require.Equal(t, result, found[probe].Layers, "%s in %q", probe, part)
+		}
+	}
+	never := cycle(6, "Kenji: 090-8765-4321", 1, 2)
+	never.Layers.Bytes = 5
+	require.Empty(t, score(t, record([]arena.CycleRecord{never}, "", nil))["phone"].Layers, "it never left the window")
+}
+
 // The history, the verdict at the memory level, the cycle of a loss and its lines tell one story.
 func TestHistoryAgreesWithTheRest(t *testing.T) {
 	notes := rapid.SampledFrom([]string{"", "nothing", "budget: $5,000", "budget: $8,500", "Kenji: 090-8765-4321", "flight: $1,200\nbudget: $8,500", "budget $5,000, budget $8,500"})

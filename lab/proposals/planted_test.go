@@ -16,6 +16,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/predictions"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/form"
 	"contextarena.internal/llm/llmtest"
 	"contextarena.internal/probes"
 	"contextarena.internal/reports"
@@ -109,6 +110,7 @@ func (l planted) Attach(env arena.Env) (pipeline.Hooks, error) {
 				heard = append(heard, fact.FindAllString(m.Text, -1)...)
 			}
 			text = l.text(r, heard)
+			r.Count(form.Count{Parsed: true})
 			return nil
 		},
 		Text: func() string { return text },
@@ -200,6 +202,7 @@ func TestPlantedLayersAreToldApart(t *testing.T) {
 			treatment := predictions.Treatment{Strategy: name, Carries: []string{"phone/id"}, Placebo: "placebo", Capacity: "wider"}
 			o := outcome(gate, treatment, r, arms, Options{Estimand: reports.Sampled, Alpha: 0.05 / 4, Delivered: 0.8})
 			o.conclude()
+			require.Equal(t, 60, o.Delivery.Asked, "one reply a cycle; the base's are none of the layer's")
 			if o.Verdict != ruling {
 				all = false
 				t.Logf("seed %d: %s: %s (%s, %+v)", seed+1, name, o.Verdict, o.gained(), o.Delivery)
