@@ -148,6 +148,7 @@ docs: build
 	$(GO) test ./strategies -run TestVersions -update
 	$(GO) test ./lab/certify -run 'TestVerdictsPage' -update
 	$(GO) test ./llm -run 'TestWorkersBehindOneLimit' -update
+	$(GO) test ./lab/check -run 'TestChecksPage' -update
 	$(GO) test ./cmd/arena -run 'TestDocs$$' -update
 
 # The tables of the page on the proposals: some 15 minutes.

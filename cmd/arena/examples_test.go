@@ -72,8 +72,6 @@ var smaller = map[string]string{
 	`arena lab experiment correction-formats`:                                               "--scenario implicit-corrections --repeats 1 --dialogue scripted",
 	`arena lab experiment correction-formats --dialogue scripted --repeats 10`:              "--scenario implicit-corrections --repeats 1",
 	`arena lab experiment correction-formats --model openai:gpt-5-nano --dry-run`:           "--scenario implicit-corrections --repeats 1",
-	`arena lab check`: "channels",
-	`arena lab check --format csv --out checks.csv`:     "channels",
 	`arena scenarios lint`:                              "my-scenario.yaml",
 	`arena scenarios lint --answers=false`:              "my-scenario.yaml",
 	`arena certify`:                                     "--labels labels.yaml",

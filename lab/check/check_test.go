@@ -1,13 +1,16 @@
 package check
 
 import (
+	"flag"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/reports/reportstest"
+	"contextarena.internal/internal/measured"
 	"contextarena.internal/stats"
 	"contextarena.internal/strategies/foresight"
 )
@@ -32,33 +35,34 @@ func small(t *testing.T, ids ...string) []sample {
 // of is the figure of a measure on a sample.
 func of(t *testing.T, figures []Figure, measure, sample string) Figure {
 	t.Helper()
-	i := slices.IndexFunc(figures, func(f Figure) bool { return f.Measure == measure && f.By == Rules && f.Sample == sample })
+	i := slices.IndexFunc(figures, func(f Figure) bool { return f.Measure == measure && f.Sample == sample })
 	require.GreaterOrEqual(t, i, 0, "%s on %s", measure, sample)
 	return figures[i]
 }
 
-func TestRunRefusesUnknownNames(t *testing.T) {
-	_, err := Run([]string{"chanels", "qpb", "nothing-like-it"})
-	require.ErrorAs(t, err, new(arena.Mistake))
-	require.ErrorContains(t, err, `unknown check "chanels" (did you mean channels? `)
-	require.ErrorContains(t, err, `unknown check "nothing-like-it" (checks: `)
-}
+var update = flag.Bool("update", false, "write docs/research/checks.md anew")
 
-// Every check says what it measures, on every sample of scenarios, the same every time.
-func TestRunIsTheSameEveryTime(t *testing.T) {
-	names := []string{"foresight", "channels"}
-	first, err := Run(names)
+// The page shows what is measured: every check on every sample of scenarios.
+func TestChecksPage(t *testing.T) {
+	in, err := samples()
 	require.NoError(t, err)
-	again, err := Run(names)
-	require.NoError(t, err)
-	require.Equal(t, reportstest.Written(t, first.Document(), "json", ""), reportstest.Written(t, again.Document(), "json", ""))
-	require.Len(t, first.Checks, len(names))
-	for i, c := range first.Checks {
-		require.Equal(t, names[i], c.Proposal)
+	var b strings.Builder
+	b.WriteString("| | sample | found | % [95 %] | asked |\n|---|---|---:|---|---|\n")
+	for _, c := range list {
+		figures, err := c.figures(in)
+		require.NoError(t, err)
 		for _, sample := range []string{"original", "extended", generated} {
-			require.True(t, slices.ContainsFunc(c.Figures, func(f Figure) bool { return f.Sample == sample && f.Of > 0 }), "%s on %s", c.Proposal, sample)
+			require.True(t, slices.ContainsFunc(figures, func(f Figure) bool { return f.Sample == sample && f.Of > 0 }), "%s on %s", c.Proposal, sample)
+		}
+		for _, f := range figures {
+			asked := ""
+			if f.Asked > 0 {
+				asked = fmt.Sprintf("%.0f %%: %s", 100*f.Asked, f.Verdict)
+			}
+			fmt.Fprintf(&b, "| %s: %s | %s | %d/%d | %.1f [%.0f–%.0f] | %s |\n", c.Proposal, f.Measure, f.Sample, f.Found, f.Of, 100**f.Share, 100**f.Low, 100**f.High, asked)
 		}
 	}
+	measured.Page(t, "../../docs/research/checks.md", *update, map[string]string{"checks": b.String()})
 }
 
 func TestVerdict(t *testing.T) {

@@ -18,9 +18,6 @@ func surprising(messages []arena.Message) []foresight.Surprise {
 func surprises(detect func([]arena.Message) []foresight.Surprise) Check {
 	return Check{
 		Proposal: "foresight", About: "are the surprising messages those that matter?",
-		Notes: []string{
-			"Messages of users. A code is a fact that is an identifier. A flag that no label accounts for counts as false even where the message does hold a code nobody asks for.",
-		},
 		measures: []measure{
 			{name: "codes flagged", predicted: "check/codes", rare: true},
 			{name: "code flags right", rare: true},

@@ -20,7 +20,6 @@ func channels(text string) []string {
 func identifiers(find func(text string) []string) Check {
 	return Check{
 		Proposal: "channels", About: "does the classifier find what a paraphrase would destroy?",
-		Notes: []string{"The rules alone, on messages of users and tools. False alarms are messages in which something is taken for an identifier that no identifier fact accounts for; that is an upper bound."},
 		measures: []measure{
 			{name: "identifiers found", predicted: "check/identifiers", rare: true},
 			{name: "messages, false alarm"},
