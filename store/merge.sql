@@ -46,7 +46,7 @@ SELECT k.ours AS trial, x.ordinal, x.number, x.turn, x.at, x.role, (SELECT ours 
 FROM taken k CROSS JOIN shard.messages x ON x.trial = k.theirs;
 
 CREATE TEMP VIEW merged_cycles AS
-SELECT k.ours AS trial, x.ordinal, x.after, x.gone, x.back, (SELECT ours FROM text_of WHERE id = x.text), x.stop, x.tokens, x.asked, x.parsed, x.empty, x.dropped
+SELECT k.ours AS trial, x.ordinal, x.after, x.gone, x.back, (SELECT ours FROM text_of WHERE id = x.text), x.stop, x.tokens, x.asked, x.parsed, x.empty, x.dropped, x.layers
 FROM taken k CROSS JOIN shard.cycles x ON x.trial = k.theirs;
 
 CREATE TEMP VIEW merged_answers AS

@@ -66,7 +66,7 @@ func TestOriginalSettings(t *testing.T) {
 		"structured":   {"compress_every": "8", "recent_window": "4", "max_tokens": "1024", "match_prefix": "30"},
 		"hybrid":       {"compress_every": "8", "recent_window": "4", "max_tokens": "1024", "match_prefix": "30"},
 		"summarize":    {"compress_every": "8", "recent_window": "6", "max_tokens": "1024"},
-		"window":       {"size": "10"},
+		"window":       {"size": "0"}, // 10 messages where no budget is to be filled
 		"full_context": {},
 	}
 	for name, settings := range want {

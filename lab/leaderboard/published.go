@@ -83,7 +83,7 @@ func (r *Report) publish(ctx context.Context, db *store.DB) error {
 		errata = fmt.Sprintf(", %d are judged by the answer from before the errata", corrected)
 	}
 	r.published = []string{fmt.Sprintf("By the protocol that %s is published with%s: %s. It counts all %s asked %s. %d for a judge are wrong unless one has judged the reply (arena judge), void replies are wrong%s. "+
-		"What the import left out wasn't asked.",
+		"What the import left out wasn't asked. How often matchers err on these questions is for labelled replies to say (arena review, arena certify --labels).",
 		name, reports.Simulated(r.Experiment.Simulated), strings.Join(figures, ", "), reports.Plural(n, "question"), which, asked.Judge, errata)}
 	return nil
 }
