@@ -17,8 +17,16 @@ func TestCoverageNearTheCeiling(t *testing.T) {
 		scenarios int
 		covers    float64
 	}{
-		{0.5, 8, 0.95}, {0.8, 8, 0.95}, {0.9, 8, 0.93}, {0.95, 8, 0.90}, {0.98, 8, 0.84},
-		{0.5, 16, 0.95}, {0.8, 16, 0.95}, {0.9, 16, 0.94}, {0.95, 16, 0.92}, {0.98, 16, 0.88},
+		{0.5, 8, 0.95},
+		{0.8, 8, 0.95},
+		{0.9, 8, 0.93},
+		{0.95, 8, 0.90},
+		{0.98, 8, 0.84},
+		{0.5, 16, 0.95},
+		{0.8, 16, 0.95},
+		{0.9, 16, 0.94},
+		{0.95, 16, 0.92},
+		{0.98, 16, 0.88},
 	} {
 		r := rand.New(rand.NewPCG(uint64(1000*c.share), uint64(c.scenarios)))
 		shares := distuv.Beta{Alpha: c.share * alike, Beta: (1 - c.share) * alike, Src: r}
