@@ -93,6 +93,7 @@ func program(kind, file string) {
 			answer(r.ID, map[string]string{"memory": strings.Join(texts, "\n")})
 		}
 		if kind == "asks between messages" && messages >= 3 {
+			time.Sleep(300 * time.Millisecond) // until the answer was read, also by a busy machine
 			_, err := ask(url, key, "memory", "Anything new?")
 			fmt.Fprintln(os.Stderr, "between messages:", err)
 		}
