@@ -544,7 +544,7 @@ func TestWhatIsNotThereIsSaid(t *testing.T) {
 	require.NoError(t, long.Process.Kill())
 	_ = long.Wait() // killed
 	b = open(t, 1280, true, url)
-	says(b, "This experiment is interrupted: its process is gone; to go on: arena run --db a.db --suite original --repeats 60")
+	says(b, "This experiment is interrupted: its process is gone; to go on: arena run --db a.db --repeats 60 --suite original")
 	b.fine(t, "killed")
 	goTo(t, b, "where?row=0")
 	until(t, b, `document.querySelectorAll(".heat").length === 2`)
