@@ -118,6 +118,18 @@ func TestMergeRefuses(t *testing.T) {
 	_, err = shard(t, "3.db", 3).Merge(t.Context(), one, e)
 	require.ErrorContains(t, err, "itself: merge it into a new file")
 
+	numbered := shard(t, "4.db", 4)
+	require.NoError(t, numbered.write(t.Context(), "spoil", func(tx *tx) error {
+		tx.exec(`PRAGMA defer_foreign_keys = ON`)
+		tx.exec(`INSERT INTO texts (id, hash, body) VALUES (?, x'00112233445566778899aabbccddeeff', 'Nobody wrote this.')`, int64(1)<<60)
+		tx.exec(`UPDATE messages SET text = ?`, int64(1)<<60)
+		return tx.err
+	}))
+	spoilt, err := numbered.experiment(t.Context(), "e")
+	require.NoError(t, err)
+	_, err = fresh(t).Merge(t.Context(), numbered, spoilt)
+	require.NoError(t, err, "however large the number of a text is, it takes no memory")
+
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	out := fresh(t)
