@@ -99,14 +99,14 @@ func (t *tx) mergeRows(ctx context.Context) {
 	t.exec(`INSERT INTO main.texts (hash, body) SELECT hash, body FROM shard.texts WHERE pruned IS NULL
 		ON CONFLICT (hash) DO UPDATE SET body = excluded.body, pruned = NULL WHERE pruned IS NOT NULL`)
 	t.exec(`CREATE TEMP TABLE text_of (id INTEGER PRIMARY KEY, ours INTEGER NOT NULL)`)
-	t.exec(`INSERT INTO text_of SELECT s.id, m.id FROM shard.texts s JOIN main.texts m USING (hash)`)
+	// A text with another number is damage: a list by number would take more memory than there is.
+	t.exec(`INSERT INTO text_of SELECT s.id, m.id FROM shard.texts s JOIN main.texts m USING (hash) WHERE s.id BETWEEN 1 AND 1 << 28`)
 	if t.err != nil {
 		return
 	}
-	const known = ` FROM text_of WHERE id BETWEEN 1 AND 1 << 28` // another number is damage, and would take more memory than there is
-	ours := make([]int64, 1+t.find(`SELECT coalesce(max(id), 0)`+known))
+	ours := make([]int64, 1+t.find(`SELECT coalesce(max(id), 0) FROM text_of`))
 	r := reader{ctx: ctx, tx: t.conn}
-	t.err = cmp.Or(t.err, r.each(`SELECT id, ours`+known, nil, func(rows *sql.Rows) error {
+	t.err = cmp.Or(t.err, r.each(`SELECT id, ours FROM text_of`, nil, func(rows *sql.Rows) error {
 		var id, here int64
 		err := rows.Scan(&id, &here)
 		ours[id] = here
