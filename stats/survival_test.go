@@ -29,10 +29,6 @@ type survivalCase struct {
 			}
 			HalfLife *float64 `json:"median_first_time_le_half"`
 		}
-		LogRank *struct {
-			Chi2, DF, P        float64
-			Observed, Expected []float64
-		} `json:"log_rank"`
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
-	"contextarena.internal/llm"
 	llmserve "contextarena.internal/llm/serve" // the tests have a serve of their own
 	"contextarena.internal/scenarios"
 )
@@ -23,7 +22,6 @@ type serveFlags struct {
 	TokenEnv  string        `flag:"token-env" default:"ARENA_SERVE_TOKEN" usage:"environment <VARIABLE> with the token that requests have to bring; empty for none"`
 	Embedders []string      `flag:"embedder" usage:"embed as <[ID=]NAME>: local, openai:NAME or ollama:NAME (again for more)"`
 	Scenarios []string      `flag:"scenario" usage:"let simulated models know the facts of the scenario in this <FILE>, besides the builtin ones (again for more)"`
-	Latency   string        `flag:"latency" default:"none" usage:"when replies are sent: none (at once), model (after the time the model took, or a simulated one would) or a time such as 200ms"`
 	Ignore    []string      `flag:"ignore" usage:"ignore this <FIELD> of requests instead of refusing it, e.g. top_p (again for more)"`
 	MaxBody   int64         `flag:"max-body" want:"more than 0" usage:"longest request in <BYTES>"`
 	Grace     time.Duration `flag:"grace" default:"10s" want:"0 or more" usage:"how long replies in flight may take after Ctrl-C"`
@@ -126,24 +124,5 @@ func (f *serveFlags) options() (llmserve.Options, error) {
 	if _, err := listenAddr(f.Addr, o.Token != ""); err != nil {
 		errs = append(errs, err)
 	}
-	var err error
-	if o.Latency, err = latency(f.Latency); err != nil {
-		errs = append(errs, err)
-	}
 	return o, f.refuse(errs...)
-}
-
-// latency reads --latency.
-func latency(text string) (func(llm.Response) time.Duration, error) {
-	switch text {
-	case "none":
-		return nil, nil
-	case "model":
-		return func(r llm.Response) time.Duration { return r.Latency }, nil
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d < 0 {
-		return nil, fmt.Errorf("--latency %s: want none, model or a time such as 200ms", text)
-	}
-	return func(llm.Response) time.Duration { return d }, nil
 }

@@ -30,7 +30,7 @@ var views = []view{
 	{"answer", nil, Report.answers},
 	{"leaderboard", nil, Report.board},
 	{"loss", nil, nil},
-	{"survival", (*Report).addSurvivals, Report.survivalSections},
+	{"survival", func(r *Report, result lab.Result) { r.Survival = survivals(result) }, Report.survivalSections},
 	{"probes", nil, nil},
 	{variantsView, nil, nil},
 	{legacyView, (*Report).addLegacy, Report.legacySections},

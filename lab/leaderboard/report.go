@@ -36,7 +36,6 @@ type Report struct {
 
 	// By request: a report has them if their view was named.
 	Survival []Survival `json:"survival,omitempty"`
-	LogRanks []LogRank  `json:"log_ranks,omitempty"` // with the first candidate of the plan that exposed facts
 
 	ask       Ask
 	asked     map[string][]reports.Section // by view, what the database answers

@@ -54,14 +54,6 @@ type HalfLife struct {
 	Watched float64 `json:"watched"`
 }
 
-// addSurvivals adds the survival of every strategy, and how they compare.
-func (r *Report) addSurvivals(result lab.Result) {
-	r.Survival = survivals(result)
-	for _, model := range result.Planned.Models {
-		r.LogRanks = append(r.LogRanks, logRanks(result, model)...)
-	}
-}
-
 // survivals computes the survival of every strategy of a result that exposed facts, in the plan's order.
 func survivals(r lab.Result) []Survival {
 	out := []Survival{}
@@ -88,31 +80,16 @@ func survivals(r lab.Result) []Survival {
 // exposed are the facts of one tally that were exposed.
 type exposed struct {
 	tally.Tally
-	seen [][]watched // by scenario, completed trials
-}
-
-// watched is one trial.
-type watched struct {
-	repeat int
-	spells []probes.Spell
+	seen [][][]probes.Spell // by scenario and completed trial
 }
 
 func exposedIn(t tally.Tally) exposed {
-	e := exposed{Tally: t, seen: make([][]watched, len(t.Scenarios))}
+	e := exposed{Tally: t, seen: make([][][]probes.Spell, len(t.Scenarios))}
 	for s, trial := range t.Completed() {
 		spells := probes.Spells(t.Scenarios[s], trial.Score.Findings)
-		e.seen[s] = append(e.seen[s], watched{trial.Repeat, slices.DeleteFunc(spells, func(spell probes.Spell) bool { return spell.Kind == arena.Historical })})
+		e.seen[s] = append(e.seen[s], slices.DeleteFunc(spells, func(spell probes.Spell) bool { return spell.Kind == arena.Historical }))
 	}
 	return e
-}
-
-// lives are the facts of a trial by cycles since exposure.
-func (w watched) lives() []stats.Life {
-	out := make([]stats.Life, 0, len(w.spells))
-	for _, s := range w.spells {
-		out = append(out, stats.Life{Time: float64(s.Cycles), Lost: s.Lost})
-	}
-	return out
 }
 
 // survival computes the figures.
@@ -140,7 +117,7 @@ func (e exposed) eachRepeat(count func(probes.Spell) int) float64 {
 	for _, trials := range e.seen {
 		sum := 0
 		for _, w := range trials {
-			for _, s := range w.spells {
+			for _, s := range w {
 				sum += count(s)
 			}
 		}
@@ -157,7 +134,7 @@ func (e exposed) share(yes func(probes.Spell) bool) reports.Figure {
 		hits := map[string]stats.Cluster{} // by probe
 		var order []string
 		for _, w := range trials {
-			for _, spell := range w.spells {
+			for _, spell := range w {
 				h, known := hits[spell.Probe]
 				if !known {
 					order = append(order, spell.Probe)
@@ -183,8 +160,11 @@ func (e exposed) steps(draws stats.Draws) ([]SurvivalStep, HalfLife) {
 	scenarios := 0
 	for s, trials := range e.seen {
 		before := len(pooled)
-		for _, w := range trials {
-			of := w.lives()
+		for _, spells := range trials {
+			var of []stats.Life
+			for _, spell := range spells {
+				of = append(of, stats.Life{Time: float64(spell.Cycles), Lost: spell.Lost})
+			}
 			lives[s], pooled = append(lives[s], of), append(pooled, of...)
 		}
 		if len(pooled) > before {

@@ -47,13 +47,7 @@ func (r Report) survivalSections() []reports.Section {
 		}
 		surviving.Rows = append(surviving.Rows, append(row, s.Half))
 	}
-	out := []reports.Section{lost, surviving}
-	for _, model := range r.Experiment.Plan.Models {
-		if s := r.logRank(model); s.Rows != nil {
-			out = append(out, s)
-		}
-	}
-	return out
+	return []reports.Section{lost, surviving}
 }
 
 // beyond is what survives beyond a time; undefined if nobody was watched so long.

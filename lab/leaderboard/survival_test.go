@@ -88,20 +88,6 @@ func TestSurvivalOfFewScenarios(t *testing.T) {
 	require.False(t, s.Half.Banded)
 }
 
-func TestLogRankOfPlayedTrials(t *testing.T) {
-	all := logRanks(experiment(), "sim:nano")
-	require.Len(t, all, 1, "controls are compared with nothing")
-	c := all[0]
-	require.Equal(t, []string{"window(messages=4)", "rlm"}, []string{c.Strategy, c.Reference})
-	require.Equal(t, 7, c.Trials)
-	require.Equal(t, 1, c.LeftOut)
-	require.Greater(t, c.Lost, c.Expected)
-	require.Equal(t, 4, c.Scenarios)
-	require.InDelta(t, 0.125, c.Smallest, 1e-12)
-	require.InDelta(t, c.P, c.Holm, 1e-12, "alone in its family")
-	require.Less(t, c.AsymptoticP, c.P)
-}
-
 func TestSurvivalAsJSON(t *testing.T) {
 	b, err := json.Marshal(survivals(experiment()))
 	require.NoError(t, err)

@@ -188,7 +188,6 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) error {
 	}
 	c.Model = model.model
 	number := s.requests.Add(1)
-	start := s.o.Now()
 	ctx, bill := llm.WithBill(r.Context())
 	resp, err := s.o.Client.Complete(ctx, c.Request)
 	tell(w, bill)
@@ -196,15 +195,9 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d := delivery{id: replyID(c.Key(), number), fingerprint: model.fingerprint, model: c.id, created: s.o.Now().Unix()}
-	if s.o.Latency != nil {
-		d.wait = s.o.Latency(resp) - s.o.Now().Sub(start)
-	}
 	w.Header().Set("X-Request-Id", d.id)
 	if c.stream {
-		return d.stream(w, r, c, resp)
-	}
-	if err := llm.Wait(r.Context(), d.wait); err != nil {
-		return err
+		return d.stream(w, c, resp)
 	}
 	return d.whole(w, c, resp)
 }

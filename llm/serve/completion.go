@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"time"
 
 	"contextarena.internal/internal/orderedjson"
 	"contextarena.internal/llm"
@@ -15,7 +14,6 @@ import (
 type delivery struct {
 	id, fingerprint, model string
 	created                int64 // Unix time
-	wait                   time.Duration
 }
 
 // completion is a reply. Where OpenAI has a null, there is one.

@@ -43,9 +43,6 @@ type Options struct {
 	MaxBody int64                 // bytes; 0 for DefaultMaxBody
 	Tokens  func(text string) int // counts the tokens of a text that is embedded
 	Now     func() time.Time
-	// Latency says how long after its request a reply may be sent; nil for at once. A stream is
-	// spread over that time.
-	Latency func(llm.Response) time.Duration
 	// Ignore names fields of requests, such as top_p, that are ignored instead of refused.
 	Ignore []string
 }

@@ -3,7 +3,6 @@ package serve
 import (
 	"fmt"
 	"net/http"
-	"time"
 	"unicode"
 
 	"contextarena.internal/llm"
@@ -41,19 +40,13 @@ type deltaCall struct {
 
 // stream sends a reply as server-sent events: the role, the text in parts, why it ended, the
 // usage if it was asked for, and [DONE]. A client has the reply if all the parts arrive; that it
-// was complete before they were sent shows in nothing but their pace, which is even.
-func (d delivery) stream(w http.ResponseWriter, r *http.Request, c chat, resp llm.Response) error {
+// was complete before they were sent shows in nothing but their pace.
+func (d delivery) stream(w http.ResponseWriter, c chat, resp llm.Response) error {
 	choices := d.choices(c, resp)
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
 	for _, choice := range choices {
-		if d.wait > 0 {
-			_ = http.NewResponseController(w).Flush()
-			if llm.Wait(r.Context(), d.wait/time.Duration(len(choices))) != nil {
-				panic(http.ErrAbortHandler) // the stream has begun: no error can be answered
-			}
-		}
 		if err := d.event(w, c, []chunkChoice{choice}, nil); err != nil {
 			return err
 		}

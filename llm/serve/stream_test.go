@@ -2,18 +2,13 @@ package serve_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"contextarena.internal/llm"
-	"contextarena.internal/llm/serve"
 	"github.com/stretchr/testify/require"
 )
 
@@ -131,61 +126,4 @@ func TestStreamOfRefusals(t *testing.T) {
 	require.Equal(t, "stop", *got[3].Choices[0].FinishReason)
 	got = streamed(t, llm.Response{Stop: llm.StopRefusal}, "")
 	require.Equal(t, "content_filter", *got[1].Choices[0].FinishReason)
-}
-
-// TestLatency checks on a virtual clock when replies are sent: after the wait, less what the
-// model really took, and streams evenly over it.
-func TestLatency(t *testing.T) {
-	resp := llm.Response{Text: "One two three.", Latency: 10 * time.Second}
-	for _, tt := range []struct {
-		name   string
-		fields string
-		took   time.Duration // by the model itself
-		want   time.Duration
-	}{
-		{"whole", "", 0, 10 * time.Second},
-		{"stream", `"stream":true,`, 0, 10 * time.Second},
-		{"a slow model", "", 4 * time.Second, 10 * time.Second},
-		{"a slower model", "", 11 * time.Second, 11 * time.Second},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				s := newServer(t, later{tt.took, resp}, func(o *serve.Options) {
-					o.Now = time.Now
-					o.Latency = func(r llm.Response) time.Duration { return r.Latency }
-				})
-				start := time.Now()
-				w := post(s, asking(tt.fields))
-				require.Equal(t, http.StatusOK, w.Code)
-				require.Equal(t, tt.want, time.Since(start))
-			})
-		})
-	}
-	synctest.Test(t, func(t *testing.T) {
-		s := newServer(t, later{0, resp}, func(o *serve.Options) {
-			o.Now = time.Now
-			o.Latency = func(llm.Response) time.Duration { return time.Hour }
-		})
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		for _, fields := range []string{"", `"stream":true,`} {
-			r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/v1/chat/completions", strings.NewReader(asking(fields))).WithContext(ctx)
-			require.PanicsWithValue(t, http.ErrAbortHandler, func() { s.ServeHTTP(httptest.NewRecorder(), r) }, "the client has gone")
-		}
-	})
-}
-
-// later is a client that takes its time.
-type later struct {
-	took time.Duration
-	resp llm.Response
-}
-
-func (c later) Complete(ctx context.Context, _ llm.Request) (llm.Response, error) {
-	select {
-	case <-ctx.Done():
-		return llm.Response{}, ctx.Err()
-	case <-time.After(c.took):
-		return c.resp, nil
-	}
 }
