@@ -1,11 +1,12 @@
 -- Where the facts of each strategy went missing on their way to the answer. Answer level: current and derived probes of completed
--- trials; shares of those whose reply could be judged, repeats averaged, with intervals over scenarios as a sample.
+-- trials, but for questions that only a judge can judge; shares of those whose reply could be judged, repeats averaged, with intervals over scenarios as a sample.
 -- title: Where answers were lost{of}
 -- level: answer
 -- with:
 WITH asked AS MATERIALIZED (
     SELECT scenario, alias, model, trial_number, place, exposed_at_cycle IS NOT NULL AS exposed FROM export_verdicts
     WHERE experiment = :experiment AND level = 'answer' AND outcome = 'completed' AND kind IN ('current', 'derived')
+        AND (place <> 'void' OR reason IS NOT 'for a judge')
         AND (:scenarios IS NULL OR scenario IN (SELECT value FROM json_each(:scenarios)))
 ), lines AS MATERIALIZED (
     SELECT alias, model, alias || iif((SELECT count(DISTINCT model) FROM asked) > 1, ' ' || model, '') AS strategy,
