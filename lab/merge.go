@@ -24,9 +24,7 @@ func Mergeable(ctx context.Context, db *store.DB) ([]store.Experiment, error) {
 	for _, e := range all {
 		switch {
 		case e.Kind != store.KindRun && e.Kind != store.KindSweep:
-			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is of kind %s: those of arena run and arena sweep --exhaustive alone are played in shards and merged", e.Number, e.Kind)}
-		case e.Kind == store.KindSweep && e.Status == store.Complete && e.Note != "":
-			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d dropped points (%s): sweeps with --exhaustive alone are merged", e.Number, e.Note)}
+			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is of kind %s: those of arena run and arena sweep alone are played in shards and merged", e.Number, e.Kind)}
 		case e.Status == store.Running:
 			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is being played: merge it when that has ended", e.Number)}
 		}
@@ -36,13 +34,16 @@ func Mergeable(ctx context.Context, db *store.DB) ([]store.Experiment, error) {
 }
 
 // Merge takes an experiment of another database into that of the lab (store.DB.Merge). It is complete when all trials of its
-// plan are.
+// plan are, or all of one that is: a sweep that dropped points.
 func (l *Lab) Merge(ctx context.Context, from *store.DB, e store.Experiment) (Merged, error) {
 	plan, err := PlannedOf(e)
 	if err != nil {
 		return Merged{}, err
 	}
-	out := Merged{Planned: plan.trials()}
+	out, whole := Merged{Planned: plan.trials()}, e
+	if e.Status != store.Complete {
+		whole, _ = l.Find(ctx, e.ID) // there may be none
+	}
 	if out.Taken, err = l.DB.Merge(ctx, from, e); err != nil {
 		return out, err
 	}
@@ -54,6 +55,9 @@ func (l *Lab) Merge(ctx context.Context, from *store.DB, e store.Experiment) (Me
 		out.Trials += n
 	}
 	status, note := store.Complete, ""
+	if whole.Status == status {
+		out.Planned, note = out.Trials, whole.Note
+	}
 	switch failed := out.Trials - ended[arena.Completed]; {
 	case out.Trials < out.Planned:
 		status, note = store.Partial, Progress{Done: out.Trials, Total: out.Planned}.left()

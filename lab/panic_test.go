@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"testing"
 
@@ -71,6 +72,22 @@ func TestAPanicCostsItsTrial(t *testing.T) {
 		require.Contains(t, tr.Reason, "\ncontextarena.internal/arena.(*play).observe play.go:")
 	}
 	require.Regexp(t, `^panic: [^\n]*$`, ran.Reason, "a line for people")
+
+	// They keep a round open, and are named.
+	l.Shard = Shard{N: 1, Of: 1, Round: true}
+	round, err := l.NewRun(p)
+	require.NoError(t, err)
+	for i := range round.Trials {
+		round.Trials[i].Strategy = brittle{round.Trials[i].Strategy}
+	}
+	ran, err = round.Conduct(t.Context(), func(ctx context.Context) error {
+		_, err := round.Resume(ctx)
+		return errors.Join(err, round.PlayThose(ctx, func(int) bool { return true }, nil))
+	})
+	require.NoError(t, err)
+	require.Equal(t, 4, ran.Open)
+	require.Regexp(t, `^the round stays open for 4 trials that failed here \(the same command plays them again\): window on early-fact-recall; .*; the first: panic: runtime error`, ran.Experiment.Note)
+	l.Shard = Shard{}
 
 	// What was caught isn't finished: with the fault mended it is played again.
 	again, err := l.Run(t.Context(), p)

@@ -19,6 +19,7 @@ type Progress struct {
 	PaidUSD     float64 // by this run
 	PriceKnown  bool    // every model asked has a price
 	Asked       int     // calls answered by providers
+	Open        int     // trials that keep a round of shards from ending: those of other shards, and those to be played again
 }
 
 // Hopeless is how many trials, besides those in flight, must fail before an experiment in which none
@@ -164,6 +165,8 @@ func (p *Player) status(err error) (status, note string) {
 		return store.Interrupted, err.Error()
 	case p.broken:
 		return store.Interrupted, p.stopped + "; " + left
+	case p.progress.Open > 0:
+		return store.Partial, p.stopped
 	case p.stopped != "":
 		return store.Partial, p.stopped + "; " + left
 	case p.progress.Failed > 0:

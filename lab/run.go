@@ -2,11 +2,14 @@ package lab
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
+	"contextarena.internal/reports"
 )
 
 // Run plays a plan: trials found finished are kept, the others are played and stored one by
@@ -59,7 +62,7 @@ func (l *Lab) NewRun(p Plan) (*PlanRun, error) {
 		Scenarios: plan.Played, Named: plan.Named, Models: plan.asked(), Worlds: plan.Worlds, PricesAsOf: p.PricesAsOf,
 		Share: p.Points != nil,
 	})
-	if err == nil && l.Shard.Of > 0 {
+	if err == nil && l.Shard.Of > 0 && !l.Shard.Round {
 		r.here = func(place int) bool { return l.Shard.has(place/len(plan.Contestants), len(plan.Played)) }
 	}
 	return r, err
@@ -99,17 +102,57 @@ func (r *PlanRun) Resume(ctx context.Context) (finished map[arena.TrialKey]arena
 	return r.finished, err
 }
 
-// PlayThose plays the wanted trials of the shard that Resume didn't find finished, by their place in the plan.
+// PlayThose plays the wanted trials of the shard that Resume didn't find finished, by their place in the plan. In a round the run halts
+// where some of the wanted are then still to be played, here or by another shard.
 func (r *PlanRun) PlayThose(ctx context.Context, wanted func(place int) bool, played func(place int, rec arena.Record, s probes.Score)) error {
-	var jobs []job
-	for i, t := range r.Trials {
-		if _, ok := r.finished[r.Keys[i]]; !ok && wanted(i) && (r.here == nil || r.here(i)) {
-			jobs = append(jobs, job{Place: i, Trial: t, Key: r.Keys[i], Anew: r.anew[r.Keys[i]]})
+	var all []int
+	for i := range r.Trials {
+		if wanted(i) && (r.here == nil || r.here(i)) {
+			all = append(all, i)
 		}
 	}
-	return r.playJobs(ctx, jobs, func(j job, rec arena.Record, s probes.Score) {
+	here := all
+	if r.Lab.Shard.Round {
+		here = r.Lab.Shard.deals(all)
+	}
+	var jobs []job
+	for _, i := range here {
+		if _, ok := r.finished[r.Keys[i]]; !ok {
+			jobs = append(jobs, job{Place: i, Trial: r.Trials[i], Key: r.Keys[i], Anew: r.anew[r.Keys[i]]})
+		}
+	}
+	err := r.playJobs(ctx, jobs, func(j job, rec arena.Record, s probes.Score) {
 		if played != nil {
 			played(j.Place, rec, s)
 		}
 	})
+	if err == nil && r.Lab.Shard.Round {
+		err = r.endRound(ctx, all, here)
+	}
+	return err
+}
+
+// endRound halts the run if trials of a round are still to be played: those of other shards, and those that would be played here again.
+func (r *PlanRun) endRound(ctx context.Context, all, here []int) error {
+	there, err := r.Lab.DB.Finished(ctx, r.Keys)
+	var open []string
+	n := 0
+	for _, i := range all {
+		if _, ok := there[r.Keys[i]]; ok {
+			continue
+		}
+		if n++; slices.Contains(here, i) {
+			open = append(open, r.Trials[i].Spec+" on "+r.Trials[i].Scenario.ID)
+		}
+	}
+	if err != nil || n == 0 || r.Halted() {
+		return err
+	}
+	r.progress.Open = n
+	r.stopped = fmt.Sprintf("shard %s has played its part of the round; the others have %s of it: arena merge all, and give the same command on a copy of that", r.Lab.Shard, reports.Plural(n, "trial"))
+	if open != nil {
+		r.stopped = fmt.Sprintf("the round stays open for %s that failed here (the same command plays them again): %s; the first: %s",
+			reports.Plural(len(open), "trial"), strings.Join(open[:min(len(open), 5)], "; "), r.progress.Reason)
+	}
+	return nil
 }

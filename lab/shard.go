@@ -7,7 +7,11 @@ import (
 )
 
 // Shard is the part of a run or a sweep that is played here: the N-th of Of, from 1. The zero Shard is all of it.
-type Shard struct{ N, Of int }
+// In a round only its part of what is next is played, by what all shards have shown in the rounds before, which are merged between them.
+type Shard struct {
+	N, Of int
+	Round bool
+}
 
 // ParseShard reads a shard such as 2/8. Auto, and auto/8, are read where a scheduler says which it is: the environment of an array job of Slurm, or
 // of an indexed job of Kubernetes, which doesn't say of how many.
@@ -39,6 +43,12 @@ func ParseShard(text string, env func(string) string) (Shard, error) {
 		return Shard{}, fmt.Errorf("--shard %s: want such as 2/8, the second of eight", text)
 	}
 	return s, nil
+}
+
+// deals lists which of places, in the plan's order, are played here in a round: one piece of them. So blocks stay together but for those that two
+// shards have ends of, and no shard is without, however few blocks a round has.
+func (s Shard) deals(places []int) []int {
+	return places[(s.N-1)*len(places)/s.Of : s.N*len(places)/s.Of]
 }
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.N, s.Of) }

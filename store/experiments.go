@@ -68,7 +68,8 @@ func (e *Experiment) columns() []any {
 
 // Begin starts a run of e, which becomes the newest experiment and running, and returns it as
 // stored. If one with the same ID exists, it is resumed: it keeps its number, time and what
-// it paid, and takes e's program and what was given. e.Created is when this run begins.
+// it paid, and takes e's program and what was given. In a copy of what was merged its time is that of the first run there, by which
+// Merge tells its attempts from those of other copies. e.Created is when this run begins.
 func (d *DB) Begin(ctx context.Context, e Experiment) (Experiment, bool, error) {
 	if err := e.check(); err != nil {
 		return Experiment{}, false, fmt.Errorf("begin experiment: %w", err)
@@ -78,6 +79,7 @@ func (d *DB) Begin(ctx context.Context, e Experiment) (Experiment, bool, error) 
 	err := d.write(ctx, "begin experiment "+e.ID, func(t *tx) error {
 		resumed = t.find(`SELECT number FROM experiments WHERE id = ?`, e.ID) != 0
 		t.insertExperiment(e)
+		t.exec(`UPDATE experiments SET created = ran WHERE id = ? AND (SELECT min(origin IS NOT NULL) FROM attempts WHERE experiment = number)`, e.ID)
 		return nil
 	})
 	if err != nil {

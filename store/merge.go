@@ -40,7 +40,6 @@ func (d *DB) Merge(ctx context.Context, from *DB, e Experiment) (taken int, err 
 	if e.PaidUSD = 0; e.Given != nil && e.Given.Flags["shard"] != "" { // what goes on with a shard is nothing to go on with here
 		e.Given = nil
 	}
-	e.Status = Running
 	// A connection of its own, since a database can't be detached in the middle of a transaction. Nobody else writes to what is merged into.
 	db, conn, err := openForWriting(ctx, d.path)
 	if err != nil {
@@ -83,7 +82,12 @@ func (t *tx) mergeExperiment(e Experiment, files []File, d, from *DB) {
 		// They would come back from where it was merged.
 		t.err = arena.Mistake{Err: fmt.Errorf("experiment %.12s was played in %s itself: merge it into a new file with %s", e.ID, d.path, from.path)}
 	}
+	whole := e.Status == Complete
+	e.Status = Running
 	t.insertExperiment(e)
+	if whole { // what a sweep has dropped since isn't part of it
+		t.exec(`DELETE FROM experiment_trials WHERE experiment = (SELECT number FROM experiments WHERE id = ?)`, e.ID)
+	}
 	t.exec(`CREATE TEMP TABLE merging AS SELECT number AS ours, (SELECT number FROM shard.experiments WHERE id = ?1) AS theirs FROM main.experiments WHERE id = ?1`, e.ID)
 	for _, f := range files {
 		t.saveFile(t.find(`SELECT ours FROM merging`), f)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -89,6 +90,32 @@ func TestMerge(t *testing.T) {
 	twice, err := again.Balance(t.Context(), "e")
 	require.NoError(t, err)
 	require.Equal(t, balance, twice)
+
+	// Copies of it that go on as the same shard have paid for what each asked.
+	copies := make([]*DB, 2)
+	for i := range copies {
+		file := filepath.Join(t.TempDir(), "copy.db")
+		_, err := out.Backup(t.Context(), file)
+		require.NoError(t, err)
+		copies[i] = open(t, file)
+		at := sampleExperiment("e")
+		at.Created = at.Created.Add(time.Duration(i+1) * time.Second)
+		for range 2 { // it was killed, and goes on
+			_, _, err = copies[i].Begin(t.Context(), at)
+			require.NoError(t, err)
+			pay(t, copies[i], "e", 1)
+			at.Created = at.Created.Add(time.Minute)
+		}
+		require.NoError(t, copies[i].Finish(t.Context(), "e", Partial, ""))
+	}
+	for _, from := range append(copies, copies[0]) {
+		_, err := merge(from)
+		require.NoError(t, err)
+	}
+	balance, err = out.Balance(t.Context(), "e")
+	require.NoError(t, err)
+	require.Equal(t, 8, balance.Attempts)
+	require.InDelta(t, 4.625, balance.PaidUSD, 0)
 }
 
 // What can't be merged is refused with both names, and nothing of it is.

@@ -75,7 +75,7 @@ var (
 // choices are what flags of these names may be, of whatever command.
 var choices = map[string][]string{
 	"dialogue": dialogues, "estimand": estimandNames, "type": names(arena.FactTypes), "sort": leaderboard.Sorts, "by": {"strategy", "probe"},
-	"racing": names(frontier.Racings), "ablate": names(proposals.Ablations), "primary": contrast.Primaries,
+	"racing": names(frontier.Racings), "round": {"next"}, "ablate": names(proposals.Ablations), "primary": contrast.Primaries,
 }
 
 // declare adds the flags that an entry has: all of its own, and the shared ones of other names that it asks for.

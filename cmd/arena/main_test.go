@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -31,10 +32,12 @@ func TestScripts(t *testing.T) {
 		Dir:  "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"browse": browse},
 		Setup: func(e *testscript.Env) error {
+			docs, err := filepath.Abs("../../docs")
+			e.Setenv("DOCS", docs)
 			e.Setenv("OPENAI_API_KEY", "")
 			e.Setenv("OPENAI_BASE_URL", "")
 			e.Setenv("OLLAMA_HOST", "")
-			return nil
+			return err
 		},
 	})
 }

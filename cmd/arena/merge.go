@@ -85,7 +85,7 @@ type merged struct {
 
 // whole reports whether nothing of them is missing.
 func (m *merged) whole() bool {
-	return len(m.order) > 0 && !slices.ContainsFunc(m.order, func(id string) bool { return m.last[id].Experiment.Note != "" })
+	return len(m.order) > 0 && !slices.ContainsFunc(m.order, func(id string) bool { return m.last[id].Experiment.Status != store.Complete })
 }
 
 // watch merges what stands in a folder, and again what has changed since, until nothing is missing.

@@ -24,6 +24,7 @@ type sweepFlags struct {
 	HeldOut    []string `flag:"held-out" usage:"choose no point by this <SCENARIO>, but check the front on it (again for more)"`
 	Model      string   `flag:"model" default:"sim:nano" usage:"ask this model"`
 	Racing     string   `flag:"racing" default:"halving" usage:"how points behind the front are dropped: {racings}"`
+	Round      string   `flag:"round" usage:"with --shard and <next>: play the next round alone, up to where points are dropped, and merge the shards behind it"`
 	Exhaustive bool     `flag:"exhaustive" usage:"play every point on everything (--racing exhaustive)"`
 	PrintSpace bool     `flag:"print-space" usage:"print the space as YAML and stop"`
 	Repeats    int      `flag:"repeats" default:"2" want:"1 to 1000" usage:"play every trial this often"`
@@ -56,6 +57,7 @@ has the rest (see arena report frontier).`,
 		example: `  arena sweep
   arena sweep --exhaustive --repeats 4
   arena sweep --exhaustive --shard 1/8 --db s1.db
+  arena sweep --shard 1/8 --round next --db s1.db
   arena sweep --floor 0.9 --questions 50 --require 'tasks>=0.5'
   arena sweep --suite extended --held-out clinic-intake
   arena sweep --stretch 16000
@@ -91,6 +93,7 @@ func (f *sweepFlags) run(context.Context) error {
 		return err
 	}
 	l.Shard, _ = f.shard(f.env) // a mistake in it was one of f.sweep's
+	l.Shard.Round = f.Round != ""
 	return f.spend(l, func() error { return f.forecast(l, sweep) }, func(ctx context.Context) error { return f.play(ctx, l, sweep, ask) })
 }
 
@@ -111,8 +114,11 @@ func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontie
 		s.Racing = frontier.Exhaustive
 	}
 	shard, wrong := f.shard(f.env)
-	if shard.Of > 0 && s.Racing != frontier.Exhaustive {
-		wrong = errors.New("--shard: points are dropped by what all shards have shown: play every point, with --exhaustive")
+	switch {
+	case wrong == nil && f.Round != "" && (shard.Of == 0 || f.Fresh):
+		wrong = errors.New("--round: it is what shards play in turn, and nothing anew: give --shard with it, such as 2/8, and no --fresh")
+	case wrong == nil && f.Round == "" && shard.Of > 0 && s.Racing != frontier.Exhaustive:
+		wrong = errors.New("--shard: points are dropped by what all shards have shown: play in rounds, with --round next, or every point, with --exhaustive")
 	}
 	ask, err := f.ask()
 	return s, ask, f.refuse(append(errs, err, wrong, s.Check(models))...)
@@ -145,6 +151,9 @@ func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep, ask
 		return err
 	}
 	f.summary(ran.Ran)
+	if ran.Open > 0 { // a front of a part would be none
+		return f.endShard(l.Shard, ran.Ran)
+	}
 	front := new(frontier.Frontier)
 	*front, err = frontier.Load(ctx, l, ran.Experiment.ID)
 	if errors.Is(err, frontier.ErrNothing) {

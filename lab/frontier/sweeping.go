@@ -36,7 +36,7 @@ func newSweeping(s Sweep, r *lab.PlanRun, swept Swept) *sweeping {
 	return w
 }
 
-// play plays unit by unit.
+// play plays rung by rung, and with the last of the race what is held out.
 func (w *sweeping) play(ctx context.Context) error {
 	r := w.run
 	finished, err := r.Resume(ctx)
@@ -57,14 +57,19 @@ func (w *sweeping) play(ctx context.Context) error {
 	}
 	units, last := w.sweep.units(r.Plan)
 	race, seen := newHalving(len(units), w.swept.Points), map[Unit]bool{}
-	for _, u := range slices.Concat(units, last) {
-		err := w.playThose(ctx, func(p place) bool { return p.unit == u && w.live[p.point] })
-		if err != nil || r.Halted() {
-			return err
+	rungs := append(slices.Clone(race.rungs), len(units))
+	for i, u := range units {
+		if i == 0 || slices.Contains(race.rungs, i) {
+			next := units[i:rungs[0]]
+			if rungs = rungs[1:]; len(rungs) == 0 {
+				next = slices.Concat(next, last)
+			}
+			err := w.playThose(ctx, func(p place) bool { return w.live[p.point] && slices.Contains(next, p.unit) })
+			if err != nil || r.Halted() {
+				return err
+			}
 		}
-		if seen[u] = true; slices.Contains(last, u) {
-			continue
-		}
+		seen[u] = true
 		now := make([]lab.Shown, len(w.live))
 		for i, p := range w.swept.Points {
 			now[i] = p.Trials[u]
