@@ -24,7 +24,7 @@ FUZZTIME ?= 20s
 FAULTS   ?= 200
 TOOL     := $(GO) tool -modfile=tools.mod
 
-.PHONY: scale notices web test-browser run test test-slow test-clients test-examples test-servers test-deploy test-slurm test-faults lint bench fix docs fuzz build static release pictures proposals
+.PHONY: scale pages notices web test-browser run test test-slow test-clients test-examples test-servers test-deploy test-slurm test-faults lint bench fix docs fuzz build static release pictures proposals
 
 build:
 	@$(GO) build -o bin/arena ./cmd/arena
@@ -121,6 +121,7 @@ lint:
 	$(GO) vet -tags browser ./web
 	$(GO) vet -tags slow ./cmd/arena
 	$(GO) vet -tags scale ./cmd/arena
+	$(GO) vet -tags pages ./cmd/arena
 	$(GO) vet -tags clients ./llm/serve ./cmd/arena
 	$(GO) vet -tags servers ./lab
 	$(GO) vet -tags examples ./examples
@@ -150,6 +151,10 @@ docs: build
 	$(GO) test ./llm -run 'TestWorkersBehindOneLimit' -update
 	$(GO) test ./lab/check -run 'TestChecksPage' -update
 	$(GO) test ./cmd/arena -run 'TestDocs$$' -update
+
+# The tables of pages that have the commands they are made by. PAGE names some only, such as PAGE=ladder.
+pages:
+	$(GO) test -count=1 -tags pages -timeout 3h -run TestPages -v ./cmd/arena -pages '$(PAGE)'
 
 # The tables of the page on the proposals: some 15 minutes.
 proposals: build
