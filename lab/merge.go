@@ -24,7 +24,7 @@ func Mergeable(ctx context.Context, db *store.DB) ([]store.Experiment, error) {
 	for _, e := range all {
 		switch {
 		case e.Kind != store.KindRun && e.Kind != store.KindSweep:
-			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is of kind %s: those of arena run and arena sweep alone are played in shards and merged", e.Number, e.Kind)}
+			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is of kind %s: those of arena run, sweep, nightly and lab experiment alone are played in shards and merged", e.Number, e.Kind)}
 		case e.Status == store.Running:
 			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is being played: merge it when that has ended", e.Number)}
 		}

@@ -10,7 +10,6 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/proposals"
 	"contextarena.internal/reports"
-	"contextarena.internal/store"
 )
 
 // experimentCommand groups the experiments that come with the program.
@@ -19,6 +18,7 @@ var experimentCommand = group("experiment", "Play and judge an experiment that c
 // studyFlags are the flags of both experiments.
 type studyFlags struct {
 	*call
+	sharded
 	Model   string `flag:"model" default:"sim:nano" usage:"ask this <MODEL>: sim:nano, openai:NAME or ollama:NAME"`
 	Repeats int    `flag:"repeats" want:"1 to 1000" usage:"play every trial this often"`
 	Seed    int64  `flag:"seed" default:"1" want:"0 or more" usage:"seed of every request, with the repeat"`
@@ -48,7 +48,8 @@ each. A finding that is another without some of them is reported as assumed by
 the simulator.
 
 docs/research/proposals.md says how each verdict comes about. The same command
-again goes on where it stopped.`,
+again goes on where it stopped. With --shard nothing is judged: that does the
+same command without it, on the merged database.`,
 		example: `  arena lab experiment proposals --dialogue scripted
   arena lab experiment proposals --dialogue scripted --ablate exact
   arena lab experiment proposals --suite original --format md --out p.md
@@ -126,29 +127,40 @@ one of them has played the other finds finished.`,
 type player func(context.Context, lab.Plan) (lab.Result, error)
 
 // play says what the plans are and would cost, plays them as make asks for them, and writes what it
-// makes of them. Errs are mistakes of usage that were seen before.
+// makes of them. A shard plays its part of each, and nothing is made of that. Errs are mistakes of usage that were seen before.
 func (f *studyFlags) play(plans lab.Parts, errs []error, make func(context.Context, player) (reports.Document, error)) error {
 	models := f.models()
-	if err := f.refuse(append(errs, plans.Check(models))...); err != nil {
+	shard, wrong := f.shard(f.env)
+	if err := f.refuse(append(errs, wrong, plans.Check(models))...); err != nil {
 		return err
 	}
 	l, err := f.asking(models, plans[0].Models...)
 	if err != nil {
 		return err
 	}
+	l.Shard = shard
 	incomplete := false
 	err = f.spend(l, func() error { return f.forecast(l, plans) }, func(ctx context.Context) error {
 		done := 0
-		report, err := make(ctx, func(ctx context.Context, p lab.Plan) (lab.Result, error) {
+		part := func(ctx context.Context, p lab.Plan) (lab.Result, error) {
 			done++
 			fmt.Fprintf(f.stderr, "arena: part %d of %d: %s\n", done, len(plans), p.Name)
 			ran, result, err := f.watched(ctx, l, p, p.Models[0] == plans[0].Models[0])
 			if err == nil {
 				f.summary(ran)
-				incomplete = incomplete || ran.Experiment.Status != store.Complete
+				incomplete = f.endShard(shard, ran) != nil || incomplete
 			}
 			return result, err
-		})
+		}
+		if shard.Of > 0 {
+			for _, p := range plans {
+				if _, err := part(ctx, p); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		report, err := make(ctx, part)
 		if err != nil {
 			return err
 		}

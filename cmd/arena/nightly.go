@@ -21,6 +21,7 @@ import (
 // nightlyFlags are the flags of arena nightly.
 type nightlyFlags struct {
 	*call
+	sharded
 	Night   string   `flag:"night" usage:"<LABEL> of the night (default: today's date, UTC)"`
 	Folder  string   `flag:"out" usage:"write nightly.md, nightly.html, nightly.json and nightly.xml (JUnit) in <FOLDER>"`
 	Comment string   `flag:"comment" usage:"write what came out to <FILE>, as Markdown for a pull request"`
@@ -49,6 +50,7 @@ published (arena scenarios seal). The seed is printed when every trial is done.`
 		example: `  arena nightly nightly.yaml --update-baseline     the first night
   arena nightly nightly.yaml --out out
   arena nightly nightly.yaml --view loss           and where facts were lost
+  arena nightly nightly.yaml --night 2026-11-25 --shard 1/3 --db s1.db
   arena nightly nightly.yaml --dry-run`,
 		flags: trials + "fresh quiet", dry: "what the gates can detect", own: f, things: "trials", run: f.run,
 	}
@@ -63,7 +65,11 @@ func (f *nightlyFlags) run(ctx context.Context) error {
 	if bad != nil {
 		bad = fmt.Errorf("--view: %w", bad)
 	}
-	if err := f.refuse(err, bad, checkWebhook(f.Webhook)); err != nil {
+	shard, wrong := f.shard(f.env)
+	if wrong == nil && shard.Of > 0 && (f.Night == "" || f.Renew || f.Folder+f.Comment+f.Webhook != "" || f.Views != nil) {
+		wrong = errors.New("--shard: shards of a night have one label and judge nothing: give --night with it, and what tells of the night when they are merged, to the same command without --shard")
+	}
+	if err := f.refuse(err, bad, wrong, checkWebhook(f.Webhook)); err != nil {
 		return err
 	}
 	if f.Night == "" {
@@ -79,7 +85,7 @@ func (f *nightlyFlags) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.Drawn = r.Plan.Drawn
+	l.Drawn, l.Shard = r.Plan.Drawn, shard
 	if f.Folder != "" && !f.DryRun { // before a cent is spent
 		if err := os.MkdirAll(f.Folder, 0o755); err != nil {
 			return fmt.Errorf("--out: %w", err)
@@ -102,7 +108,7 @@ func (f *nightlyFlags) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return f.end(ran.Experiment)
+	return f.endShard(shard, ran)
 }
 
 // tell says something beside the results.
@@ -138,6 +144,10 @@ func (f *nightlyFlags) foresee(ctx context.Context, l *lab.Lab, r *nightly.Run) 
 // play plays the night and reports it; its reports are written before its baseline is.
 func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o nightly.Outlook, views []string) (lab.Ran, error) {
 	ran, result, err := f.played(ctx, l, r.Plan)
+	if err == nil && l.Shard.Of > 0 {
+		f.summary(ran)
+		return ran, nil
+	}
 	if err != nil {
 		return ran, err
 	}
