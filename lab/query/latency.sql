@@ -7,7 +7,7 @@ WITH timed AS MATERIALIZED (
     SELECT alias, p.model, r.latency_ns / 1e9 AS s, row_number() OVER (PARTITION BY alias, p.model ORDER BY r.latency_ns) AS i,
         count(*) OVER (PARTITION BY alias, p.model) AS n, min(p.ordinal) OVER (PARTITION BY alias, p.model) AS first
     FROM played p JOIN answers a ON a.trial = p.id AND a.ordinal > 0 JOIN replies r ON r.key = a.key
-    WHERE p.experiment = :experiment AND p.outcome = 'completed' AND r.latency_ns > 0
+    WHERE EXISTS (SELECT 1 FROM replies WHERE latency_ns > 0) AND p.experiment = :experiment AND p.outcome = 'completed' AND r.latency_ns > 0
         AND (:scenarios IS NULL OR p.scenario IN (SELECT value FROM json_each(:scenarios)))
 )
 -- table:
