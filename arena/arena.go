@@ -137,6 +137,8 @@ type Env struct {
 	Learned func(e Experience)
 	// Policies are those of a PolicyReader, by file.
 	Policies map[string]Policy
+	// Prompts are templates of the user's, by the names of those that they take the place of.
+	Prompts map[string]string
 	// Strategy makes a strategy from a spec, for one that chooses among others.
 	Strategy func(spec string) (Strategy, error)
 	// Evidence lists the messages that state a probed fact. It is nil for every strategy that isn't

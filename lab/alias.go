@@ -38,23 +38,6 @@ func checkAlias(alias, label string) error {
 	return nil
 }
 
-// unnamed takes the alias off a plan's strategy, which must be a text.
-func unnamed(n *yaml.Node) (rest *yaml.Node, alias *yaml.Node) {
-	if n.Kind != yaml.MappingNode {
-		return n, nil
-	}
-	copied := *n
-	copied.Content = nil
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == "as" {
-			alias = n.Content[i+1]
-			continue
-		}
-		copied.Content = append(copied.Content, n.Content[i], n.Content[i+1])
-	}
-	return &copied, alias
-}
-
 // alias gives the newest strategy of the plan the name that a file has for it.
 func (p *Plan) alias(file string, at *yaml.Node) strictyaml.Faults {
 	err := errors.New("as: want a name")
@@ -123,6 +106,14 @@ func (p Planned) Notes() []string {
 		}
 	}
 	return out
+}
+
+// Rewords is a warning about prompts of the user's that a simulated model reads; empty where none does.
+func (p Planned) Rewords() string {
+	if strings.Contains(fmt.Sprint(p.Strategies, p.Specs, p.Points), "prompts=") && strings.Contains(fmt.Sprint(p.Models, p.MemoryModel), "sim:") {
+		return "Simulated models read the headings, forms and tags of a prompt, not its wording: what other prompts change here says nothing of a real model."
+	}
+	return ""
 }
 
 // call gives a trial the name that its plan has for its strategy.

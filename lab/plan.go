@@ -158,8 +158,7 @@ func LoadPlan(path string, models Models) (Plan, error) {
 		}
 	}
 	if len(faults) > 0 {
-		slices.SortStableFunc(faults, func(a, b strictyaml.Fault) int { return a.Line - b.Line })
-		return Plan{}, faults
+		return Plan{}, faults.Sorted()
 	}
 	return p, nil
 }
@@ -208,12 +207,18 @@ func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 		p.Budgets = []int{f.TokenBudget}
 	}
 	for i := range f.Strategies {
-		spec, alias := unnamed(&f.Strategies[i])
+		spec := &f.Strategies[i]
+		alias := strategies.Taken(spec, "as")
 		s, wrong := strategies.FromNode(file, spec)
 		faults = append(faults, wrong...)
 		if wrong == nil {
 			p.Strategies = append(p.Strategies, s)
 			if err := p.find(s); err != nil {
+				var own strictyaml.Faults
+				if errors.As(err, &own) {
+					faults = append(faults, own...)
+					continue
+				}
 				faults = append(faults, strictyaml.Fault{File: file, Line: spec.Line, Column: spec.Column, Text: strings.ReplaceAll(err.Error(), "\n", "; ")})
 			}
 			if alias != nil {
@@ -360,15 +365,15 @@ func (p Plan) contestants(memory *llm.Model, models Models) ([]Contestant, error
 			named[s.MemoryModel] = &m
 		}
 		files, err := readPolicies(s.Strategy, models)
-		errs = append(errs, err)
+		errs = append(errs, err, p.find(s.Strategy))
 		out = append(out, Contestant{s.Strategy, strategies.Label(s.Strategy), 0, named[s.MemoryModel], files})
 	}
 	return out, errors.Join(errs...)
 }
 
-// find looks up a strategy that is a program outside of this one.
+// find looks up what a strategy has outside of this program: it is a program, or has prompts in a file.
 func (p Plan) find(s arena.Strategy) error {
-	if outside, ok := s.(arena.Outsider); ok {
+	if outside, ok := s.(interface{ Find(dir string) error }); ok {
 		return outside.Find(p.Dir)
 	}
 	return nil

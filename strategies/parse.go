@@ -14,7 +14,13 @@ import (
 )
 
 // Parse reads a spec as people type it: "rlm" or "rlm(depth=2, questions=1)".
-func Parse(text string) (arena.Strategy, error) { return parsed("strategy", text, New) }
+func Parse(text string) (arena.Strategy, error) {
+	s, alias, err := ParseAs(text)
+	if err == nil && alias != "" {
+		return nil, errors.New("strategy " + s.Name() + ": a name of its own (as) is for a plan: leave it out")
+	}
+	return s, err
+}
 
 // ParseAs is Parse of a spec that may have a name of its own: rlm(depth=2, as=deep). The alias is empty without one.
 func ParseAs(text string) (s arena.Strategy, alias string, err error) {
@@ -22,14 +28,26 @@ func ParseAs(text string) (s arena.Strategy, alias string, err error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("strategy %w", err)
 	}
-	for i := 0; i < len(settings.Content); i += 2 {
-		if settings.Content[i].Value == "as" {
-			alias = settings.Content[i+1].Value
+	as, prompts := Taken(settings, "as"), Taken(settings, "prompts")
+	if as != nil {
+		alias = as.Value
+	}
+	if s, err = decoded("strategy", name, settings, New); err == nil {
+		s, err = prompted(s, prompts)
+	}
+	return s, alias, err
+}
+
+// Taken takes a setting out of a strategy's; nil if it isn't there.
+func Taken(settings *yaml.Node, name string) *yaml.Node {
+	for i := 0; i+1 < len(settings.Content); i += 2 {
+		if settings.Content[i].Value == name {
+			value := settings.Content[i+1]
 			settings.Content = slices.Delete(settings.Content, i, i+2)
+			return value
 		}
 	}
-	s, err = decoded("strategy", name, settings, New)
-	return s, alias, err
+	return nil
 }
 
 // Canonical is the label of a spec.
@@ -42,15 +60,12 @@ func Canonical(spec string) (string, error) {
 }
 
 // ParseLayer reads a layer as people type it: "cascade" or "cascade(threshold=2)".
-func ParseLayer(text string) (pipeline.Layer, error) { return parsed("layer", text, newLayer) }
-
-func parsed[T any](what, text string, blank func(name string) (T, error)) (T, error) {
-	var none T
+func ParseLayer(text string) (pipeline.Layer, error) {
 	name, settings, err := parseSpec(text)
 	if err != nil {
-		return none, fmt.Errorf("%s %w", what, err)
+		return nil, fmt.Errorf("layer %w", err)
 	}
-	return decoded(what, name, settings, blank)
+	return decoded("layer", name, settings, newLayer)
 }
 
 func decoded[T any](what, name string, settings *yaml.Node, blank func(name string) (T, error)) (T, error) {
@@ -160,10 +175,14 @@ func FromNode(file string, n *yaml.Node) (arena.Strategy, strictyaml.Faults) {
 	if err != nil {
 		return fault(name, err.Error())
 	}
+	prompts := Taken(settings, "prompts")
 	if wrong := strictyaml.DecodeNode(file, overPreset(name.Value, settings), s); len(wrong) > 0 {
 		return nil, wrong
 	}
 	if err := check("strategy", name.Value, s); err != nil {
+		return fault(name, err.Error())
+	}
+	if s, err = prompted(s, prompts); err != nil {
 		return fault(name, err.Error())
 	}
 	return s, nil

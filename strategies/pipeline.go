@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/prompt"
 	"contextarena.internal/strategies/signals"
 )
 
@@ -24,18 +24,21 @@ type Pipeline struct {
 // Name is "pipeline".
 func (Pipeline) Name() string { return "pipeline" }
 
-// Version covers the modules' prompts and the layers'.
-func (s Pipeline) Version() string {
-	versions := []string{s.Composed.Version()}
+// Version covers the prompts.
+func (s Pipeline) Version() string { return s.Prompts().Version() }
+
+// Prompts are the modules' and the layers'.
+func (s Pipeline) Prompts() prompt.Texts {
+	texts := s.Composed.Prompts()
 	if s.AdaptiveDepth {
-		versions = append(versions, adaptive{}.Version())
+		texts = append(texts, adaptive{}.Prompts()...)
 	}
 	for _, spec := range s.Layers {
 		if l, err := ParseLayer(spec); err == nil {
-			versions = append(versions, l.Version())
+			texts = append(texts, l.Prompts()...)
 		}
 	}
-	return strings.Join(versions, ",")
+	return texts
 }
 
 // Check refuses unknown layers, wrong settings of theirs and combinations that make no sense, all
@@ -94,8 +97,8 @@ type adaptive struct{ most int }
 // Name is the setting's.
 func (adaptive) Name() string { return "adaptive_depth" }
 
-// Version is the rules'.
-func (adaptive) Version() string { return "1" }
+// Prompts are none.
+func (adaptive) Prompts() prompt.Texts { return prompt.Code(1) }
 
 // Attach begins a trial.
 func (a adaptive) Attach(env arena.Env) (pipeline.Hooks, error) {

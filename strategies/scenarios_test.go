@@ -18,6 +18,7 @@ import (
 	"contextarena.internal/strategies/foresight"
 	"contextarena.internal/strategies/layertest"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/prompt"
 	"contextarena.internal/strategies/signals"
 	"contextarena.internal/words"
 )
@@ -31,8 +32,8 @@ type segment struct {
 // watch is a layer that keeps the segments.
 type watch struct{ seen func([]arena.Message) }
 
-func (watch) Name() string    { return "watch" }
-func (watch) Version() string { return "1" }
+func (watch) Name() string          { return "watch" }
+func (watch) Prompts() prompt.Texts { return prompt.Code(1) }
 func (w watch) Attach(arena.Env) (pipeline.Hooks, error) {
 	return pipeline.Hooks{Plan: func(_ context.Context, p *pipeline.Plan) error {
 		w.seen(slices.Clone(p.Segment))

@@ -201,13 +201,22 @@ func names() []string {
 type Setting = strictyaml.Field
 
 // Settings describes the settings of a strategy, in their declared order.
-func Settings(s arena.Strategy) []Setting { return strictyaml.Fields(s) }
+func Settings(s arena.Strategy) []Setting {
+	if p, ok := s.(*Prompted); ok {
+		s = p.Strategy
+	}
+	return strictyaml.Fields(s)
+}
 
 // Label is the canonical spec: the name, and in brackets the settings that differ from their
 // defaults in declared order. Parse reads it back.
 func Label(s arena.Strategy) string {
 	var set []string
-	for _, c := range strictyaml.Changed(s) {
+	changed := strictyaml.Changed(s)
+	if p, ok := s.(*Prompted); ok {
+		changed = append(strictyaml.Changed(p.Strategy), changed...)
+	}
+	for _, c := range changed {
 		set = append(set, c.Name+"="+c.Value)
 	}
 	if len(set) == 0 {

@@ -167,17 +167,34 @@ func strategiesList(c *call) entry {
 }
 
 func strategiesShow(c *call) entry {
+	own := &struct {
+		Prompts bool `flag:"prompts" usage:"print its prompts, as a file"`
+	}{}
 	return entry{
-		use: "show NAME", short: "Print a strategy's settings",
-		example: "  arena strategies show rlm",
+		use: "show NAME", short: "Print a strategy's settings or prompts",
+		long: `Print the settings of a strategy, or the file of its prompts. What is edited in
+that file takes the place of the strategy's own prompts:
+--strategy 'rlm(prompts=mine.txt)', or prompts: mine.txt in a plan.`,
+		example: "  arena strategies show rlm\n  arena strategies show rlm --prompts", own: own,
 		run: func(context.Context) error {
 			read := strategies.Parse
 			if !strings.Contains(c.first(), "(") {
 				read = strategies.New // settings that must be given needn't be
 			}
 			s, err := read(c.first())
+			if p, ok := s.(*strategies.Prompted); ok {
+				err = p.Find("")
+			}
 			if err != nil {
 				return usageError{err}
+			}
+			if own.Prompts {
+				text, err := strategies.Prompts(s)
+				if err != nil {
+					return usageError{err}
+				}
+				_, err = io.WriteString(c.stdout, text.String())
+				return err
 			}
 			return c.show(catalogue.Strategy(s))
 		},

@@ -83,6 +83,9 @@ func Run(ctx context.Context, l *lab.Lab, textA, textB, in string, o contrast.Op
 		Estimand: o.Estimand, Alpha: o.Alpha, Smallest: o.Smallest,
 		Contrasts: []contrast.Contrast{}, NotCompared: append([]string{}, slices.Concat(a.dropped, b.dropped, unpaired)...), Warnings: []string{},
 	}
+	if rewords := cmp.Or(a.result.Planned.Rewords(), b.result.Planned.Rewords()); rewords != "" {
+		out.warn("%s", rewords)
+	}
 	o.Primary = out.primary(a.result.Planned, b.result.Planned, o.Primary)
 	evidenceA, evidenceB := evidenceOf(l, a.result), evidenceOf(l, b.result)
 	var errs []error

@@ -25,6 +25,9 @@ func warnings(r lab.Result, rep Report) []string {
 	if rep.Experiment.Simulated {
 		out = append(out, "Simulated: what strategies do and cost, not whether they help a real model.")
 	}
+	if rewords := r.Planned.Rewords(); rewords != "" {
+		out = append(out, rewords)
+	}
 	cut, incomplete, unpriced := 0, 0, map[string]bool{}
 	for _, row := range rep.Leaderboard {
 		cut += row.Cost.CutCycles

@@ -24,6 +24,7 @@ import (
 	"contextarena.internal/store"
 	"contextarena.internal/strategies/controls"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/prompt"
 )
 
 // The planted world: scenarios in which one message after another says who has which locker.
@@ -94,8 +95,8 @@ type planted struct {
 	text func(r *pipeline.Revision, heard []string) string
 }
 
-func (l planted) Name() string  { return l.name }
-func (planted) Version() string { return "1" }
+func (l planted) Name() string        { return l.name }
+func (planted) Prompts() prompt.Texts { return prompt.Code(1) }
 
 func (l planted) Attach(env arena.Env) (pipeline.Hooks, error) {
 	var heard []string

@@ -41,8 +41,8 @@ type Layer struct {
 // Name is "cascade".
 func (Layer) Name() string { return "cascade" }
 
-// Version covers the prompt that asks for dependencies and the directive.
-func (Layer) Version() string { return prompts.Version(2, "cascade.tmpl", "cascade_anchors.tmpl") }
+// Prompts are its templates.
+func (Layer) Prompts() prompt.Texts { return prompts.Of(2, "cascade.tmpl", "cascade_anchors.tmpl") }
 
 // Attach begins a trial with an empty graph.
 func (s Layer) Attach(env arena.Env) (pipeline.Hooks, error) {
@@ -75,7 +75,7 @@ func (t *trial) plan(ctx context.Context, p *pipeline.Plan) error {
 	if p.PutOff {
 		return nil
 	}
-	r, err := t.Env.Client.Complete(ctx, dependencyForm.Ask(t.Env.MemoryModel, t.ExtractTokens, prompts.Render("cascade.tmpl", p.Quoted(strings.Join(t.graph.lines(), "\n")))))
+	r, err := t.Env.Client.Complete(ctx, dependencyForm.Ask(t.Env.MemoryModel, t.ExtractTokens, prompts.Render(t.Env, "cascade.tmpl", p.Quoted(strings.Join(t.graph.lines(), "\n")))))
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (t *trial) plan(ctx context.Context, p *pipeline.Plan) error {
 		for i, a := range t.anchors {
 			lines[i] = a.name + " = " + a.newest()
 		}
-		p.Directives = append(p.Directives, prompts.Render("cascade_anchors.tmpl", prompt.Quote(strings.Join(lines, "\n"))))
+		p.Directives = append(p.Directives, prompts.Render(t.Env, "cascade_anchors.tmpl", prompt.Quote(strings.Join(lines, "\n"))))
 	}
 	return nil
 }

@@ -44,8 +44,8 @@ type Layer struct {
 // Name is "channels".
 func (Layer) Name() string { return "channels" }
 
-// Version covers the classifier's prompt.
-func (Layer) Version() string { return prompts.Version(2, "channels.tmpl") }
+// Prompts are its templates.
+func (Layer) Prompts() prompt.Texts { return prompts.Of(2, "channels.tmpl") }
 
 // Attach begins a trial with empty channels.
 func (s Layer) Attach(env arena.Env) (pipeline.Hooks, error) {
@@ -80,7 +80,7 @@ type trial struct {
 func (t *trial) plan(_ context.Context, p *pipeline.Plan) error {
 	t.asked = nil
 	if !p.PutOff && t.Classifier != "regex" {
-		t.asked = p.Ask(channelForm.Ask(t.Env.MemoryModel, t.ClassifyTokens, prompts.Render("channels.tmpl", p.Quoted(strings.Join(t.known(), "\n")))))
+		t.asked = p.Ask(channelForm.Ask(t.Env.MemoryModel, t.ClassifyTokens, prompts.Render(t.Env, "channels.tmpl", p.Quoted(strings.Join(t.known(), "\n")))))
 	}
 	return nil
 }

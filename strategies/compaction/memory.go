@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/strategies/prompt"
 )
 
 // ConversationMemory quotes the older half of a conversation once it has too many turns, and asks no model. It is the
@@ -20,7 +21,10 @@ type ConversationMemory struct {
 func (ConversationMemory) Name() string { return "conversation_memory" }
 
 // Version covers the prompt that shows the summary.
-func (ConversationMemory) Version() string { return prompts.Version(1, "recall.tmpl") }
+func (s ConversationMemory) Version() string { return s.Prompts().Version() }
+
+// Prompts are its templates.
+func (ConversationMemory) Prompts() prompt.Texts { return prompts.Of(1, "recall.tmpl") }
 
 // Start begins a trial.
 func (s ConversationMemory) Start(env arena.Env) (arena.Memory, error) {

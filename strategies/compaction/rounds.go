@@ -25,7 +25,10 @@ type Compaction struct {
 func (Compaction) Name() string { return "compaction" }
 
 // Version covers both prompts.
-func (Compaction) Version() string { return prompts.Version(1, "summary.tmpl", "recall.tmpl") }
+func (s Compaction) Version() string { return s.Prompts().Version() }
+
+// Prompts are its templates.
+func (Compaction) Prompts() prompt.Texts { return prompts.Of(1, "summary.tmpl", "recall.tmpl") }
 
 // Start begins a trial.
 func (s Compaction) Start(env arena.Env) (arena.Memory, error) {
@@ -118,7 +121,7 @@ func (c *compacted) write(ctx context.Context, r Request) (string, error) {
 			}
 			fmt.Fprintf(&said, "assistant: %s\n", e.Output)
 		}
-		ask = prompts.Render("summary.tmpl", data{
+		ask = prompts.Render(c.env, "summary.tmpl", data{
 			System: prompt.Quote(r.Task), Knowledge: prompt.Quote(r.Summary), Transcript: prompt.Quote(said.String()),
 			Sentences: r.Sentences, Words: int(wordsPerToken * float64(c.core.Most)),
 		})

@@ -88,7 +88,7 @@ func (c *chat) system(notes string) string {
 	if notes == "" {
 		return c.env.System
 	}
-	return prompts.Render("recall.tmpl", data{System: c.env.System, Knowledge: prompt.Quote(notes)})
+	return prompts.Render(c.env, "recall.tmpl", data{System: c.env.System, Knowledge: prompt.Quote(notes)})
 }
 
 // context shows the notes, the exchanges that stay and the one that isn't over.
@@ -129,7 +129,7 @@ func (c *chat) room(setting int) int {
 	if c.env.Budget == 0 {
 		return setting
 	}
-	return max(0, c.env.Budget/2-c.env.Tokens(prompts.Render("recall.tmpl", data{}))-4)
+	return max(0, c.env.Budget/2-c.env.Tokens(prompts.Render(c.env, "recall.tmpl", data{}))-4)
 }
 
 // count is the size of a text as it is quoted.

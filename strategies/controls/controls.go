@@ -28,7 +28,7 @@ func (s FullContext) Version() string {
 	if s.listless() {
 		return "1"
 	}
-	return "1," + correctionformat.Layer{}.Version()
+	return "1," + correctionformat.Layer{}.Prompts().Version()
 }
 
 func (s FullContext) listless() bool { return s.CorrectionFormat == "" || s.CorrectionFormat == "none" }

@@ -7,6 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/prompt"
 )
 
 // PerfectDelivery is rlm with a list beside its notes of every message that states a probed fact and has left the
@@ -35,8 +36,8 @@ type evidenceList struct{}
 // Name is that of the strategy.
 func (evidenceList) Name() string { return PerfectDelivery{}.Name() }
 
-// Version is the strategy's.
-func (evidenceList) Version() string { return "1" }
+// Prompts are none.
+func (evidenceList) Prompts() prompt.Texts { return prompt.Code(1) }
 
 // Attach begins a trial with an empty list.
 func (evidenceList) Attach(env arena.Env) (pipeline.Hooks, error) {

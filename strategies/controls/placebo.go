@@ -28,20 +28,20 @@ type Placebo struct {
 // Name is "placebo".
 func (Placebo) Name() string { return "placebo" }
 
-// Version covers what is asked and what is shown.
-func (Placebo) Version() string { return prompts.Version(1, "placebo.tmpl", "filler.tmpl") }
+// Prompts are its templates.
+func (Placebo) Prompts() prompt.Texts { return prompts.Of(1, "placebo.tmpl", "filler.tmpl") }
 
 // Attach begins a trial. Nothing of it is kept.
 func (s Placebo) Attach(env arena.Env) (pipeline.Hooks, error) {
 	if env.Tokens == nil {
 		return pipeline.Hooks{}, errors.New("layer placebo: a token counter is needed to fill its part")
 	}
-	line := prompts.Render("filler.tmpl", nil)
+	line := prompts.Render(env, "filler.tmpl", nil)
 	filler := strings.Repeat(line, s.Filler/env.Tokens(line))
 	return pipeline.Hooks{
 		Plan: func(_ context.Context, p *pipeline.Plan) error {
 			for sample := range s.Calls {
-				req := llm.Ask(env.MemoryModel, s.ReplyTokens, prompts.Render("placebo.tmpl", p.Quoted("")))
+				req := llm.Ask(env.MemoryModel, s.ReplyTokens, prompts.Render(env, "placebo.tmpl", p.Quoted("")))
 				req.Sample = sample
 				p.Ask(req)
 			}

@@ -32,8 +32,8 @@ type Layer struct {
 // Name is "correction_format".
 func (Layer) Name() string { return "correction_format" }
 
-// Version covers the prompts of all formats.
-func (Layer) Version() string { return prompts.Version(3, "corrections.tmpl", "socratic.tmpl") }
+// Prompts are its templates.
+func (Layer) Prompts() prompt.Texts { return prompts.Of(3, "corrections.tmpl", "socratic.tmpl") }
 
 // Attach begins a trial.
 func (s Layer) Attach(env arena.Env) (pipeline.Hooks, error) {
@@ -80,7 +80,7 @@ func (s Layer) elicit(ctx context.Context, env arena.Env, cs []corrections.Corre
 		return nil
 	}
 	slices.Reverse(questions)
-	question := llm.Message{Role: llm.User, Text: strings.TrimSpace(prompts.Render("socratic.tmpl", prompt.Quote(strings.Join(questions, "\n"))))}
+	question := llm.Message{Role: llm.User, Text: strings.TrimSpace(prompts.Render(env, "socratic.tmpl", prompt.Quote(strings.Join(questions, "\n"))))}
 	seen := c.Messages
 	for len(seen) > 0 && seen[len(seen)-1].Role == llm.User {
 		seen = seen[:len(seen)-1] // a question that waits for its answer would get it here

@@ -31,7 +31,7 @@ var Prompts = prompt.Load(promptFiles, map[string]*llm.Schema{"corrections.tmpl"
 
 // Ask is the call that lists the changes of a segment, where some things are known already.
 func Ask(t pipeline.Trial, p *pipeline.Plan, known string, maxTokens int) llm.Request {
-	return changeForm.Ask(t.Env.MemoryModel, maxTokens, Prompts.Render("corrections.tmpl", p.Quoted(known)))
+	return changeForm.Ask(t.Env.MemoryModel, maxTokens, Prompts.Render(t.Env, "corrections.tmpl", p.Quoted(known)))
 }
 
 // Listed is what a reply calls the list, for warnings.

@@ -36,9 +36,9 @@ type Layer struct {
 // Name is "da_rlm".
 func (Layer) Name() string { return "da_rlm" }
 
-// Version covers the directive and the prompt of passes that see an excerpt.
-func (Layer) Version() string {
-	return prompts.Version(2, "da_rlm_verbatim.tmpl") + "," + pipeline.AnchoredVersion()
+// Prompts are the directive and the prompt of passes that see an excerpt.
+func (Layer) Prompts() prompt.Texts {
+	return append(prompts.Of(2, "da_rlm_verbatim.tmpl"), pipeline.Anchored()...)
 }
 
 // Over refuses encoders that make no further passes.
@@ -92,7 +92,7 @@ func (r Layer) Attach(env arena.Env) (pipeline.Hooks, error) {
 			list = list[:mostVerbatim]
 		}
 		if len(list) > 0 {
-			p.Directives = append(p.Directives, strings.TrimSpace(prompts.Render("da_rlm_verbatim.tmpl", prompt.Quote(strings.Join(list, "\n")))))
+			p.Directives = append(p.Directives, strings.TrimSpace(prompts.Render(env, "da_rlm_verbatim.tmpl", prompt.Quote(strings.Join(list, "\n")))))
 		}
 		return nil
 	}}, nil

@@ -52,9 +52,9 @@ type Layer struct {
 // Name is "episodic".
 func (Layer) Name() string { return "episodic" }
 
-// Version covers its prompts and the questions of all kinds.
-func (Layer) Version() string {
-	return prompts.Version(2, "episodic_dedicated.tmpl", "episodic_stated.tmpl", "episodic_verify.tmpl")
+// Prompts are its templates.
+func (Layer) Prompts() prompt.Texts {
+	return prompts.Of(2, "episodic_dedicated.tmpl", "episodic_stated.tmpl", "episodic_verify.tmpl")
 }
 
 // Check refuses thresholds that leave no room for further questions, or for the base's alone.
@@ -161,13 +161,13 @@ func (e *trial) plan(ctx context.Context, p *pipeline.Plan) error {
 	if p.PutOff {
 		return nil
 	}
-	e.listing = p.Ask(statedForm.Ask(e.Env.MemoryModel, e.VerifyTokens, prompts.Render("episodic_stated.tmpl", p.Quoted(""))))
+	e.listing = p.Ask(statedForm.Ask(e.Env.MemoryModel, e.VerifyTokens, prompts.Render(e.Env, "episodic_stated.tmpl", p.Quoted(""))))
 	for i, k := range factKinds {
 		switch e.level[i] {
 		case augmented:
 			p.Sections = append(p.Sections, pipeline.Section{Heading: k.heading(), Question: k.further})
 		case dedicated:
-			e.asked[i] = p.Ask(foundForm.Ask(e.Env.MemoryModel, e.DedicatedTokens, prompts.Render("episodic_dedicated.tmpl", struct{ Heading, Question, Transcript string }{
+			e.asked[i] = p.Ask(foundForm.Ask(e.Env.MemoryModel, e.DedicatedTokens, prompts.Render(e.Env, "episodic_dedicated.tmpl", struct{ Heading, Question, Transcript string }{
 				k.heading(), k.question + " " + k.further, prompt.Quote(p.Transcript()),
 			})))
 		}
@@ -224,7 +224,7 @@ func (e *trial) diagnose(ctx context.Context, r *pipeline.Revision, heard *words
 	var recalled *words.Text
 	open := false
 	if questions.Len() > 0 {
-		reply, err := e.Env.Client.Complete(ctx, statedForm.Ask(e.Env.MemoryModel, e.VerifyTokens, prompts.Render("episodic_verify.tmpl", struct{ Knowledge, Questions string }{
+		reply, err := e.Env.Client.Complete(ctx, statedForm.Ask(e.Env.MemoryModel, e.VerifyTokens, prompts.Render(e.Env, "episodic_verify.tmpl", struct{ Knowledge, Questions string }{
 			prompt.Quote(memory), questions.String(),
 		})))
 		if err != nil {

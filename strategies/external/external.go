@@ -51,7 +51,7 @@ func (*External) Name() string { return "external" }
 
 // Version has the protocol, the frame of what is recalled, and the contents of the files once they are found (Find).
 func (s *External) Version() string {
-	version := prompts.Version(Protocol, "recall.tmpl")
+	version := prompts.Of(Protocol, "recall.tmpl").Version()
 	if s.found == nil {
 		return version
 	}

@@ -169,7 +169,7 @@ func (m *Memory) Recall(ctx context.Context, query string) (arena.Context, error
 	}
 	system := m.env.System
 	if text := strings.TrimSpace(*now.Memory); text != "" {
-		system = prompts.Render("recall.tmpl", struct{ System, Knowledge string }{system, prompt.Quote(text)})
+		system = prompts.Render(m.env, "recall.tmpl", struct{ System, Knowledge string }{system, prompt.Quote(text)})
 	}
 	return m.shelf.Context(system), nil
 }

@@ -39,9 +39,9 @@ type Layer struct {
 // Name is "foresight".
 func (Layer) Name() string { return "foresight" }
 
-// Version covers its prompts.
-func (Layer) Version() string {
-	return prompts.Version(3, "foresight_genre.tmpl", "corrections.tmpl", "foresight_signals.tmpl", "foresight_flagged.tmpl")
+// Prompts are its templates.
+func (Layer) Prompts() prompt.Texts {
+	return prompts.Of(3, "foresight_genre.tmpl", "corrections.tmpl", "foresight_signals.tmpl", "foresight_flagged.tmpl")
 }
 
 // flag is a surprising value.
@@ -91,7 +91,7 @@ func (f *trial) plan(ctx context.Context, p *pipeline.Plan) error {
 	if !f.asked {
 		opening := p.Transcript()
 		opening = opening[:excerpt.First(opening, genreOpening, f.Env.Tokens)] + "\n"
-		reqs = append(reqs, genreForm.Ask(f.Env.MemoryModel, f.ListTokens, prompts.Render("foresight_genre.tmpl", prompt.Quote(opening))))
+		reqs = append(reqs, genreForm.Ask(f.Env.MemoryModel, f.ListTokens, prompts.Render(f.Env, "foresight_genre.tmpl", prompt.Quote(opening))))
 	}
 	rs, err := llm.All(ctx, f.Env.Client, reqs...)
 	if err != nil {
@@ -166,14 +166,14 @@ func (f *trial) direct(p *pipeline.Plan) {
 	for i, g := range f.flags {
 		lines[i] = prompt.Quote(fmt.Sprintf("%q (%s)", g.value, g.why))
 	}
-	p.Directives = append(p.Directives, strings.TrimSpace(prompts.Render("foresight_signals.tmpl", struct {
+	p.Directives = append(p.Directives, strings.TrimSpace(prompts.Render(f.Env, "foresight_signals.tmpl", struct {
 		Genre, Kinds string
 		Flags        []string
 	}{prompt.Quote(f.genre), strings.Join(f.kinds, ", "), lines})))
 	if len(f.flags) > 0 {
 		p.Sections = append(p.Sections, pipeline.Section{
 			Heading:  "FLAGGED ITEMS",
-			Question: strings.TrimSpace(prompts.Render("foresight_flagged.tmpl", nil)),
+			Question: strings.TrimSpace(prompts.Render(f.Env, "foresight_flagged.tmpl", nil)),
 		})
 	}
 }

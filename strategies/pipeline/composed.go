@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/strategies/prompt"
 )
 
 // Composed is a pipeline put together from its modules. Its encoders, but three, can be combined with
@@ -28,8 +29,11 @@ type Composed struct {
 	MaxTokens     int      `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each reply of the memory model"`
 }
 
-// Version covers the prompts of the encoder and of the retrieval.
-func (s Composed) Version() string {
+// Version covers the prompts.
+func (s Composed) Version() string { return s.Prompts().Version() }
+
+// Prompts are the templates of the encoder and of the retrieval.
+func (s Composed) Prompts() prompt.Texts {
 	templates := slices.Clone(s.Encode.entry().templates)
 	switch s.Retrieve {
 	case "interleaved":
@@ -37,7 +41,7 @@ func (s Composed) Version() string {
 	case "on_demand":
 		templates = append(templates, "recall_lines.tmpl")
 	}
-	return versionAt(3, templates...)
+	return used(3, templates...)
 }
 
 // Check refuses what an encoder with a store of its own can't be combined with, all at once.
@@ -90,9 +94,9 @@ func (s Composed) noteStore(env arena.Env) noteStore {
 func (s Composed) retriever(env arena.Env) retriever {
 	switch s.Retrieve {
 	case "interleaved":
-		return &interleaved{system: env.System}
+		return &interleaved{env: env}
 	case "on_demand":
-		return &onDemand{system: env.System, tokens: env.Tokens, budget: s.RecallTokens}
+		return &onDemand{env: env, budget: s.RecallTokens}
 	}
-	return &systemPrefix{system: env.System, prompt: env.System}
+	return &systemPrefix{env, env.System}
 }

@@ -9,6 +9,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/form"
+	"contextarena.internal/strategies/prompt"
 )
 
 // CorrectionAware keeps a reference document that is rewritten each cycle, and laid over it a log
@@ -26,7 +27,10 @@ type CorrectionAware struct {
 func (CorrectionAware) Name() string { return "correction_aware" }
 
 // Version covers both prompts.
-func (CorrectionAware) Version() string { return versionAt(2, "reference.tmpl", "log.tmpl") }
+func (s CorrectionAware) Version() string { return s.Prompts().Version() }
+
+// Prompts are its templates.
+func (CorrectionAware) Prompts() prompt.Texts { return used(2, "reference.tmpl", "log.tmpl") }
 
 // Start begins a trial.
 func (s CorrectionAware) Start(env arena.Env) (arena.Memory, error) {
@@ -48,8 +52,8 @@ func (e referenceAndLog) encode(ctx context.Context, env arena.Env, p *Plan, not
 	}
 	rs, err := p.complete(
 		ctx, env.Client,
-		llm.Ask(env.MemoryModel, e.maxTokens, p.extended(render("reference.tmpl", data{Knowledge: document, Transcript: p.Transcript()}))),
-		logForm.Ask(env.MemoryModel, e.maxTokens, p.directed(render("log.tmpl", data{Knowledge: document, Log: log, Transcript: p.Transcript()}))),
+		llm.Ask(env.MemoryModel, e.maxTokens, p.extended(render(env, "reference.tmpl", data{Knowledge: document, Transcript: p.Transcript()}))),
+		logForm.Ask(env.MemoryModel, e.maxTokens, p.directed(render(env, "log.tmpl", data{Knowledge: document, Log: log, Transcript: p.Transcript()}))),
 	)
 	if err != nil {
 		return written{}, err

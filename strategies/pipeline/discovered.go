@@ -7,6 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/prompt"
 	"contextarena.internal/strategies/shelf"
 )
 
@@ -24,7 +25,10 @@ type DiscoveredRLM struct {
 func (DiscoveredRLM) Name() string { return "discovered_rlm" }
 
 // Version covers both prompts.
-func (DiscoveredRLM) Version() string { return version("draft.tmpl", "audit.tmpl") }
+func (s DiscoveredRLM) Version() string { return s.Prompts().Version() }
+
+// Prompts are its templates.
+func (DiscoveredRLM) Prompts() prompt.Texts { return used(codeVersion, "draft.tmpl", "audit.tmpl") }
 
 // Start begins a trial.
 func (s DiscoveredRLM) Start(env arena.Env) (arena.Memory, error) {
@@ -42,7 +46,7 @@ type auditedExtraction struct {
 }
 
 func (e auditedExtraction) encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error) {
-	draft := render("draft.tmpl", data{Knowledge: notes.narrative(), Transcript: inParts(p.Segment, e.parts)})
+	draft := render(env, "draft.tmpl", data{Knowledge: notes.narrative(), Transcript: inParts(p.Segment, e.parts)})
 	rs, err := p.complete(ctx, env.Client, llm.Ask(env.MemoryModel, e.maxTokens, p.extended(draft)))
 	if err != nil {
 		return written{}, err
@@ -52,7 +56,7 @@ func (e auditedExtraction) encode(ctx context.Context, env arena.Env, p *Plan, n
 		w.warnings = append(w.warnings, "the memory model's draft was empty or a refusal: the notes before it were kept")
 		return w, nil
 	}
-	audit := render("audit.tmpl", data{Knowledge: w.text, Transcript: p.Transcript()})
+	audit := render(env, "audit.tmpl", data{Knowledge: w.text, Transcript: p.Transcript()})
 	audited, err := p.complete(ctx, env.Client, llm.Ask(env.MemoryModel, e.maxTokens, p.extended(audit)))
 	if err != nil {
 		return written{}, err

@@ -7,6 +7,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/form"
+	"contextarena.internal/strategies/prompt"
 	"contextarena.internal/strategies/shelf"
 )
 
@@ -16,7 +17,7 @@ import (
 // settings.
 type Layer interface {
 	Name() string                        // its word in a spec, and the name of the strategy it makes alone, over rlm
-	Version() string                     // an integer and the hash of its prompts
+	Prompts() prompt.Texts               // its code version and its templates: its version
 	Attach(env arena.Env) (Hooks, error) // begins a trial
 }
 
@@ -53,6 +54,7 @@ type Plan struct {
 	arena.Delivery // of the cycle so far
 
 	beside []*Question
+	env    arena.Env
 }
 
 // Section is a heading that the notes are to have and the question answered under it.

@@ -15,8 +15,7 @@ import (
 // for the later line, and shown in the notes' order; one that doesn't fit is passed over. If none has a
 // word of the query, the last lines that fit are shown. Headings are not shown.
 type onDemand struct {
-	system string
-	tokens func(text string) int
+	env    arena.Env
 	budget int
 	beside []string
 	index  lineIndex
@@ -26,7 +25,7 @@ func (r *onDemand) remember(beside []string, notes string) {
 	r.beside = beside
 	r.index = lineIndex{}
 	for _, line := range listed(notes) {
-		r.index.lines = append(r.index.lines, indexedLine{line, r.tokens(item(line))})
+		r.index.lines = append(r.index.lines, indexedLine{line, r.env.Tokens(item(line))})
 		r.index.words.Add(line)
 	}
 }
@@ -34,13 +33,13 @@ func (r *onDemand) remember(beside []string, notes string) {
 func (r *onDemand) show(query string, window shelf.Window) arena.Context {
 	notes := strings.TrimSpace(r.index.about(query, r.budget))
 	if notes == "" && len(r.index.lines) > 0 {
-		notes = beginning(item(r.index.lines[len(r.index.lines)-1].text), r.budget, r.tokens)
+		notes = beginning(item(r.index.lines[len(r.index.lines)-1].text), r.budget, r.env.Tokens)
 	}
 	all := strings.TrimSpace(joinedParts(r.beside, notes))
 	if all == "" {
-		return window.Context(r.system)
+		return window.Context(r.env.System)
 	}
-	return window.Context(render("recall_lines.tmpl", data{System: r.system, Knowledge: all}))
+	return window.Context(render(r.env, "recall_lines.tmpl", data{System: r.env.System, Knowledge: all}))
 }
 
 // lineIndex finds lines by their words. It is not changed once made.

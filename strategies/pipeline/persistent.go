@@ -6,6 +6,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm/form"
+	"contextarena.internal/strategies/prompt"
 )
 
 // PersistentRLM keeps what the memory model answers instead of having it rewritten: at each cycle
@@ -25,7 +26,10 @@ type PersistentRLM struct {
 func (PersistentRLM) Name() string { return "persistent_rlm" }
 
 // Version covers the prompt of the six sections.
-func (PersistentRLM) Version() string { return versionAt(2, "sections.tmpl") }
+func (s PersistentRLM) Version() string { return s.Prompts().Version() }
+
+// Prompts are its templates.
+func (PersistentRLM) Prompts() prompt.Texts { return used(2, "sections.tmpl") }
 
 // Start begins a trial.
 func (s PersistentRLM) Start(env arena.Env) (arena.Memory, error) {
@@ -64,7 +68,7 @@ type keyedSections struct{ maxTokens int }
 
 func (e keyedSections) encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error) {
 	asked := headedForm(p.Sections...)
-	prompt := render("sections.tmpl", data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
+	prompt := render(env, "sections.tmpl", data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
 	rs, err := p.complete(ctx, env.Client, asked.Ask(env.MemoryModel, e.maxTokens, p.extended(prompt)))
 	if err != nil {
 		return written{}, err

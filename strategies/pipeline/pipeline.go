@@ -50,7 +50,7 @@ func start(env arena.Env, m modules, layers ...Layer) (arena.Memory, error) {
 		return nil, err
 	}
 	if m.retrieve == nil {
-		m.retrieve = &systemPrefix{system: env.System, prompt: env.System}
+		m.retrieve = &systemPrefix{env, env.System}
 	}
 	return &memory{modules: m, layers: hooks, env: env}, nil
 }
@@ -77,7 +77,7 @@ func (p *memory) Observe(ctx context.Context, m arena.Message) error {
 // cycle writes the oldest items of the window into the notes and lets them go. If it
 // fails the window is as before, and so are the notes unless a layer failed to revise them.
 func (p *memory) cycle(ctx context.Context, leaving []*shelf.Item) error {
-	plan := Plan{Cycle: p.cycles + 1, Segment: shelf.Messages(leaving...), Notes: p.store.text(), Delivery: p.putOff}
+	plan := Plan{Cycle: p.cycles + 1, Segment: shelf.Messages(leaving...), Notes: p.store.text(), Delivery: p.putOff, env: p.env}
 	if err := call(ctx, p.layers, &plan, func(h Hooks) func(context.Context, *Plan) error { return h.Plan }); err != nil {
 		return fmt.Errorf("memory cycle %d: %w", plan.Cycle, err)
 	}

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"contextarena.internal/arena"
+	"contextarena.internal/strategies/prompt"
 )
 
 // RLM delegates reading to the memory model: at each cycle it gets its own last notes and the
@@ -19,8 +20,11 @@ type RLM struct {
 func (RLM) Name() string { return "rlm" }
 
 // Version covers the prompts of all settings.
-func (RLM) Version() string {
-	return version("delegate_one.tmpl", "delegate_five.tmpl", "delegate_again.tmpl")
+func (s RLM) Version() string { return s.Prompts().Version() }
+
+// Prompts are its templates.
+func (RLM) Prompts() prompt.Texts {
+	return used(codeVersion, "delegate_one.tmpl", "delegate_five.tmpl", "delegate_again.tmpl")
 }
 
 // Start begins a trial.
@@ -47,7 +51,10 @@ type Summarize struct {
 func (Summarize) Name() string { return "summarize" }
 
 // Version covers the summary prompt.
-func (Summarize) Version() string { return version("summarize.tmpl") }
+func (s Summarize) Version() string { return s.Prompts().Version() }
+
+// Prompts are its templates.
+func (Summarize) Prompts() prompt.Texts { return used(codeVersion, "summarize.tmpl") }
 
 // Start begins a trial.
 func (s Summarize) Start(env arena.Env) (arena.Memory, error) {
@@ -72,7 +79,10 @@ type Structured struct {
 func (Structured) Name() string { return "structured" }
 
 // Version covers the fact prompt.
-func (Structured) Version() string { return versionAt(3, "facts.tmpl") }
+func (s Structured) Version() string { return s.Prompts().Version() }
+
+// Prompts are its templates.
+func (Structured) Prompts() prompt.Texts { return used(3, "facts.tmpl") }
 
 // Start begins a trial.
 func (s Structured) Start(env arena.Env) (arena.Memory, error) {
@@ -97,7 +107,10 @@ type Hybrid struct {
 func (Hybrid) Name() string { return "hybrid" }
 
 // Version covers both prompts.
-func (Hybrid) Version() string { return versionAt(3, "facts.tmpl", "summarize.tmpl") }
+func (s Hybrid) Version() string { return s.Prompts().Version() }
+
+// Prompts are its templates.
+func (Hybrid) Prompts() prompt.Texts { return used(3, "facts.tmpl", "summarize.tmpl") }
 
 // Start begins a trial.
 func (s Hybrid) Start(env arena.Env) (arena.Memory, error) {
@@ -118,8 +131,11 @@ type Alone[L Layer] struct {
 // Name is the layer's.
 func (s Alone[L]) Name() string { return s.Layer.Name() }
 
-// Version covers RLM's and the layer's.
-func (s Alone[L]) Version() string { return s.Base.Version() + "," + s.Layer.Version() }
+// Version covers the prompts.
+func (s Alone[L]) Version() string { return s.Prompts().Version() }
+
+// Prompts are RLM's and the layer's.
+func (s Alone[L]) Prompts() prompt.Texts { return append(s.Base.Prompts(), s.Layer.Prompts()...) }
 
 // Check refuses settings of the layer that make no sense together.
 func (s Alone[L]) Check() error {

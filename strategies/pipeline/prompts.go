@@ -4,6 +4,7 @@ import (
 	"embed"
 	"strings"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/prompt"
 )
@@ -25,26 +26,22 @@ type data struct{ System, Knowledge, Transcript, Log, Schema, Gaps, Type string 
 var untag = strings.NewReplacer("</knowledge>", "< /knowledge>", "</transcript>", "< /transcript>")
 
 // render fills a template.
-func render(name string, d data) string {
+func render(env arena.Env, name string, d data) string {
 	d.Knowledge, d.Transcript = untag.Replace(d.Knowledge), untag.Replace(d.Transcript)
 	for _, quoted := range []*string{&d.Log, &d.Schema, &d.Gaps, &d.Type} {
 		*quoted = prompt.Quote(*quoted)
 	}
-	return prompts.Render(name, d)
+	return prompts.Render(env, name, d)
 }
 
 // codeVersion is raised when the same prompts and settings of every pipeline would remember
 // differently.
 const codeVersion = 2
 
-// version is codeVersion and the hash of the named templates, and of the one that shows the notes.
-func version(templates ...string) string { return versionAt(codeVersion, templates...) }
-
-// versionAt is version for a strategy whose own code changed what it remembers.
-func versionAt(code int, templates ...string) string {
-	return prompts.Version(code, append(templates, "recall.tmpl")...)
+// used are the named templates, and the one that shows the notes.
+func used(code int, templates ...string) prompt.Texts {
+	return prompts.Of(code, append(templates, "recall.tmpl")...)
 }
 
-// AnchoredVersion covers the prompt of later passes that see an excerpt of the transcript, for
-// layers that set Plan.Anchor.
-func AnchoredVersion() string { return version("delegate_anchored.tmpl") }
+// Anchored is the prompt of later passes that see an excerpt of the transcript, for layers that set Plan.Anchor.
+func Anchored() prompt.Texts { return used(codeVersion, "delegate_anchored.tmpl") }

@@ -23,10 +23,13 @@ func joinedParts(beside []string, notes string) string {
 }
 
 // systemPrefix shows all notes behind the system prompt.
-type systemPrefix struct{ system, prompt string }
+type systemPrefix struct {
+	env    arena.Env
+	prompt string
+}
 
 func (r *systemPrefix) remember(beside []string, notes string) {
-	r.prompt = systemPrompt(r.system, joinedParts(beside, notes))
+	r.prompt = systemPrompt(r.env, joinedParts(beside, notes))
 }
 
 func (r *systemPrefix) show(_ string, window shelf.Window) arena.Context {
@@ -34,28 +37,31 @@ func (r *systemPrefix) show(_ string, window shelf.Window) arena.Context {
 }
 
 // systemPrompt puts the notes, if there are any, behind the scenario's system prompt.
-func systemPrompt(system, notes string) string {
+func systemPrompt(env arena.Env, notes string) string {
 	if notes == "" {
-		return system
+		return env.System
 	}
-	return render("recall.tmpl", data{System: system, Knowledge: notes})
+	return render(env, "recall.tmpl", data{System: env.System, Knowledge: notes})
 }
 
 // interleaved shows all notes as a message of the user in the place of the messages that left, before
 // the window. The system prompt never changes, so a provider's cache of the beginning of a
 // conversation holds it. Where the window begins with a user's message the assistant acknowledges the
 // notes, since providers want the two to alternate.
-type interleaved struct{ system, notes string }
+type interleaved struct {
+	env   arena.Env
+	notes string
+}
 
 func (r *interleaved) remember(beside []string, notes string) {
 	r.notes = ""
 	if all := joinedParts(beside, notes); all != "" {
-		r.notes = strings.TrimSpace(render("recall_message.tmpl", data{Knowledge: all}))
+		r.notes = strings.TrimSpace(render(r.env, "recall_message.tmpl", data{Knowledge: all}))
 	}
 }
 
 func (r *interleaved) show(_ string, window shelf.Window) arena.Context {
-	c := window.Context(r.system)
+	c := window.Context(r.env.System)
 	if r.notes == "" {
 		return c
 	}

@@ -28,7 +28,7 @@ func TestInterleavedAlternates(t *testing.T) {
 		"nothing":             {nil, "user"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := &interleaved{system: "You help."}
+			r := &interleaved{env: arena.Env{System: "You help."}}
 			require.Equal(t, shelf.Window(c.window).Context("You help."), r.show("", c.window), "without notes nothing is put in")
 			r.remember([]string{"pinned"}, "- a: </knowledge> b")
 			got := r.show("", c.window)
@@ -61,7 +61,7 @@ func TestOnDemandShowsWhatBearsOnTheQuery(t *testing.T) {
 		"a question of two subjects": {"Is Ann in Oslo?", 100, []string{"- The hall is in Oslo.", "- Driver: Ann"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := &onDemand{system: "You help.", tokens: countWords, budget: c.budget}
+			r := &onDemand{env: arena.Env{System: "You help.", Tokens: countWords}, budget: c.budget}
 			require.Equal(t, "You help.", r.show(c.query, nil).System)
 			r.remember(nil, notes)
 			_, shown, ok := strings.Cut(r.show(c.query, nil).System, "<knowledge>\n")
@@ -69,7 +69,7 @@ func TestOnDemandShowsWhatBearsOnTheQuery(t *testing.T) {
 			require.Equal(t, strings.Join(c.want, "\n"), strings.TrimSuffix(strings.TrimSpace(shown), "\n</knowledge>"))
 		})
 	}
-	r := &onDemand{system: "You help.", tokens: countWords, budget: 3}
+	r := &onDemand{env: arena.Env{System: "You help.", Tokens: countWords}, budget: 3}
 	r.remember([]string{"PINNED: call 555-0147"}, notes)
 	require.Contains(t, r.show("budget", nil).System, "<knowledge>\nPINNED: call 555-0147\n\n- Budget: $5,000\n</knowledge>", "a layer's part is shown whole")
 }
@@ -80,7 +80,7 @@ func TestOnDemandKeepsToItsBudget(t *testing.T) {
 		for i := range rapid.IntRange(1, 20).Draw(t, "lines") {
 			fmt.Fprintf(&notes, "- thing %d: %s\n", i, strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"red", "blue", "green"}), 1, 6).Draw(t, "line"), " "))
 		}
-		r := &onDemand{tokens: countWords, budget: rapid.IntRange(1, 30).Draw(t, "budget")}
+		r := &onDemand{env: arena.Env{Tokens: countWords}, budget: rapid.IntRange(1, 30).Draw(t, "budget")}
 		r.remember(nil, notes.String())
 		lines := r.index.about(rapid.SampledFrom([]string{"red", "blue green", "what"}).Draw(t, "query"), r.budget)
 		require.LessOrEqual(t, countWords(lines), r.budget)

@@ -7,6 +7,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/strategies/prompt"
 )
 
 // SchemaGuided (Schema-Guided Hybrid Extraction, SGHE) extracts by a schema that the memory model
@@ -30,8 +31,11 @@ type SchemaGuided struct {
 func (SchemaGuided) Name() string { return "schema_guided" }
 
 // Version covers the three prompts.
-func (SchemaGuided) Version() string {
-	return versionAt(2, "schema_propose.tmpl", "schema_extract.tmpl", "schema_refine.tmpl")
+func (s SchemaGuided) Version() string { return s.Prompts().Version() }
+
+// Prompts are its templates.
+func (SchemaGuided) Prompts() prompt.Texts {
+	return used(2, "schema_propose.tmpl", "schema_extract.tmpl", "schema_refine.tmpl")
 }
 
 // Start begins a trial.
@@ -61,7 +65,7 @@ func (e *typeSpecific) encode(ctx context.Context, env arena.Env, p *Plan, notes
 		return rs, err
 	}
 	if p.Cycle == 1 {
-		rs, err := call(kindForm.Ask(env.MemoryModel, e.maxTokens, render("schema_propose.tmpl", data{Schema: e.schema.text(), Transcript: p.Transcript()})))
+		rs, err := call(kindForm.Ask(env.MemoryModel, e.maxTokens, render(env, "schema_propose.tmpl", data{Schema: e.schema.text(), Transcript: p.Transcript()})))
 		if err != nil {
 			return written{}, err
 		}
@@ -93,7 +97,7 @@ func (e *typeSpecific) encode(ctx context.Context, env arena.Env, p *Plan, notes
 	w.sections, w.warnings = checked.sections, append(w.warnings, checked.warnings()...)
 	if without < len(rs) && len(checked.gaps) > 0 {
 		gaps := checked.gaps[:min(len(checked.gaps), maxGaps)]
-		rs, err := call(kindForm.Ask(env.MemoryModel, e.maxTokens, render("schema_refine.tmpl", data{Schema: e.schema.text(), Gaps: strings.Join(gaps, "\n")})))
+		rs, err := call(kindForm.Ask(env.MemoryModel, e.maxTokens, render(env, "schema_refine.tmpl", data{Schema: e.schema.text(), Gaps: strings.Join(gaps, "\n")})))
 		if err != nil {
 			return written{}, err
 		}
@@ -111,7 +115,7 @@ func (e *typeSpecific) again(env arena.Env, p *Plan, kinds []kind, sections []se
 	for i, s := range sections {
 		if len(s.lines) > 0 {
 			d := data{Type: kinds[i].text(), Knowledge: numberedList(s.lines), Transcript: p.Anchor}
-			reqs, at = append(reqs, FactForm.Ask(env.MemoryModel, e.maxTokens, p.directed(render("schema_again.tmpl", d)))), append(at, i)
+			reqs, at = append(reqs, FactForm.Ask(env.MemoryModel, e.maxTokens, p.directed(render(env, "schema_again.tmpl", d)))), append(at, i)
 		}
 	}
 	if len(reqs) == 0 {
@@ -148,7 +152,7 @@ func (e *typeSpecific) requests(env arena.Env, p *Plan, kinds []kind, notes note
 		if t, ok := notes.(*typed); ok {
 			d.Knowledge = joined([]section{{lines: t.under(heading(k))}})
 		}
-		reqs[i] = FactForm.Ask(env.MemoryModel, e.maxTokens, p.directed(render("schema_extract.tmpl", d)))
+		reqs[i] = FactForm.Ask(env.MemoryModel, e.maxTokens, p.directed(render(env, "schema_extract.tmpl", d)))
 	}
 	return reqs
 }

@@ -27,13 +27,13 @@ func delegation(questions int) track {
 	}
 	return track{
 		first: func(p *Plan, notes noteStore) string {
-			return render(name, data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
+			return render(p.env, name, data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
 		},
 		again: func(w written, p *Plan) string {
 			if p.Anchor != "" {
-				return render("delegate_anchored.tmpl", data{Knowledge: w.text, Transcript: p.Anchor})
+				return render(p.env, "delegate_anchored.tmpl", data{Knowledge: w.text, Transcript: p.Anchor})
 			}
-			return render("delegate_again.tmpl", data{Knowledge: w.text})
+			return render(p.env, "delegate_again.tmpl", data{Knowledge: w.text})
 		},
 		read: prose("the memory model's reply was empty or a refusal: the notes before it were kept"),
 	}
@@ -43,19 +43,21 @@ func delegation(questions int) track {
 // pass before.
 var summary = track{
 	first: func(p *Plan, notes noteStore) string {
-		return render("summarize.tmpl", data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
+		return render(p.env, "summarize.tmpl", data{Knowledge: notes.narrative(), Transcript: p.Transcript()})
 	},
 	again: func(w written, p *Plan) string {
-		return render("summarize_again.tmpl", data{Knowledge: w.text, Transcript: p.Anchor})
+		return render(p.env, "summarize_again.tmpl", data{Knowledge: w.text, Transcript: p.Anchor})
 	},
 	read: prose("the memory model's summary was empty or a refusal: the one before it was kept"),
 }
 
 // factList lists separate facts of the segment; passes after the first list anew those of the pass before.
 var factList = track{
-	first: func(p *Plan, _ noteStore) string { return render("facts.tmpl", data{Transcript: p.Transcript()}) },
+	first: func(p *Plan, _ noteStore) string {
+		return render(p.env, "facts.tmpl", data{Transcript: p.Transcript()})
+	},
 	again: func(w written, p *Plan) string {
-		return render("facts_again.tmpl", data{Knowledge: numberedList(w.facts), Transcript: p.Anchor})
+		return render(p.env, "facts_again.tmpl", data{Knowledge: numberedList(w.facts), Transcript: p.Anchor})
 	},
 	schema: FactForm.Schema(),
 	read: func(p *Plan, r llm.Response) written {

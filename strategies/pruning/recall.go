@@ -70,7 +70,7 @@ func (s *memory) fit(near []embed.Neighbour) []int {
 func (s *memory) shownSize(places []int) int {
 	n := 0
 	if notes := s.notes(places); notes != "" {
-		n = s.env.Tokens(prompts.Render("recall.tmpl", data{Knowledge: prompt.Quote(notes)}))
+		n = s.env.Tokens(prompts.Render(s.env, "recall.tmpl", data{Knowledge: prompt.Quote(notes)}))
 	}
 	for _, i := range places {
 		if s.store[i].it != nil {
@@ -110,7 +110,7 @@ func (s *memory) Recall(ctx context.Context, query string) (arena.Context, error
 	}
 	system := s.env.System
 	if notes := s.notes(places); notes != "" {
-		system = prompts.Render("recall.tmpl", data{System: system, Knowledge: prompt.Quote(notes)})
+		system = prompts.Render(s.env, "recall.tmpl", data{System: system, Knowledge: prompt.Quote(notes)})
 	}
 	var fetched []*shelf.Item
 	for _, i := range places {

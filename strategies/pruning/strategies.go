@@ -8,6 +8,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
+	"contextarena.internal/strategies/prompt"
 )
 
 // Common are the settings of every strategy that prunes.
@@ -31,8 +32,11 @@ type Common struct {
 }
 
 // Version is that of the code and of the prompts.
-func (Common) Version() string {
-	return prompts.Version(1, "session.tmpl", "chapter.tmpl", "merge.tmpl", "recall.tmpl")
+func (s Common) Version() string { return s.Prompts().Version() }
+
+// Prompts are its templates.
+func (Common) Prompts() prompt.Texts {
+	return prompts.Of(1, "session.tmpl", "chapter.tmpl", "merge.tmpl", "recall.tmpl")
 }
 
 // protection is what no rule takes.

@@ -120,7 +120,7 @@ func (s *memory) request(template string, g []*stored) llm.Request {
 	}
 	d.Transcript = prompt.Quote(shelf.Messages(items...).Transcript())
 	d.Knowledge = prompt.Quote(strings.Join(notes, "\n"))
-	return llm.Ask(s.env.MemoryModel, s.settings.MaxTokens, prompts.Render(template, d))
+	return llm.Ask(s.env.MemoryModel, s.settings.MaxTokens, prompts.Render(s.env, template, d))
 }
 
 // cut is a summary within its tokens, on one line.

@@ -25,14 +25,14 @@ type Framed struct {
 // Name is "qpb_frame".
 func (Framed) Name() string { return "qpb_frame" }
 
-// Version covers the paragraph.
-func (Framed) Version() string { return prompts.Version(2, "qpb_frame.tmpl") }
+// Prompts are its templates.
+func (Framed) Prompts() prompt.Texts { return prompts.Of(2, "qpb_frame.tmpl") }
 
 // Attach begins a trial.
 func (l Framed) Attach(env arena.Env) (pipeline.Hooks, error) {
 	h, err := l.Layer.Attach(env)
 	h.Render = func(_ context.Context, _ string, c *arena.Context) error {
-		c.System = prompts.Render("qpb_frame.tmpl", nil) + "\n" + c.System
+		c.System = prompts.Render(env, "qpb_frame.tmpl", nil) + "\n" + c.System
 		return nil
 	}
 	return h, err

@@ -12,6 +12,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/strategies/memo"
 	"contextarena.internal/strategies/pipeline"
+	"contextarena.internal/strategies/prompt"
 	"contextarena.internal/words"
 )
 
@@ -28,8 +29,8 @@ type Layer struct {
 // Name is "qpb".
 func (Layer) Name() string { return "qpb" }
 
-// Version is that of the shapes: there are no prompts.
-func (Layer) Version() string { return "2" }
+// Prompts are none.
+func (Layer) Prompts() prompt.Texts { return prompt.Code(2) }
 
 // Attach begins a trial.
 func (l Layer) Attach(env arena.Env) (pipeline.Hooks, error) {

@@ -39,7 +39,10 @@ var promptFiles embed.FS
 var prompts = prompt.Load(promptFiles, nil)
 
 // Version covers both prompts.
-func (QTD) Version() string { return prompts.Version(3, "extract.tmpl", "recall.tmpl") }
+func (s QTD) Version() string { return s.Prompts().Version() }
+
+// Prompts are its templates.
+func (QTD) Prompts() prompt.Texts { return prompts.Of(3, "extract.tmpl", "recall.tmpl") }
 
 // Start begins a trial.
 func (s QTD) Start(env arena.Env) (arena.Memory, error) {
@@ -120,7 +123,7 @@ func (q *memory) Recall(ctx context.Context, query string) (arena.Context, error
 	if len(q.away) == 0 {
 		return c, nil
 	}
-	prompt := render("extract.tmpl", data{Question: query, Transcript: transcript(q.away)})
+	prompt := render(q.env, "extract.tmpl", data{Question: query, Transcript: transcript(q.away)})
 	r, err := q.env.Client.Complete(ctx, llm.Ask(q.env.MemoryModel, q.settings.MaxTokens, prompt))
 	if err != nil {
 		return arena.Context{}, fmt.Errorf("distil the conversation: %w", err)
@@ -130,7 +133,7 @@ func (q *memory) Recall(ctx context.Context, query string) (arena.Context, error
 		distilled = q.newest(q.settings.MaxTokens)
 	}
 	if distilled != "" {
-		c.System = render("recall.tmpl", data{System: q.env.System, Knowledge: distilled})
+		c.System = render(q.env, "recall.tmpl", data{System: q.env.System, Knowledge: distilled})
 	}
 	return c, nil
 }
@@ -150,7 +153,7 @@ func (q *memory) newest(room int) string {
 type data struct{ System, Question, Knowledge, Transcript string }
 
 // render fills a template.
-func render(name string, d data) string {
+func render(env arena.Env, name string, d data) string {
 	d.Question, d.Knowledge, d.Transcript = prompt.Quote(d.Question), prompt.Quote(d.Knowledge), prompt.Quote(d.Transcript)
-	return prompts.Render(name, d)
+	return prompts.Render(env, name, d)
 }

@@ -33,7 +33,7 @@ func (w *writing) write(ctx context.Context) error {
 	t := text{Knowledge: w.notes.text(), Transcript: w.Transcript()}
 	given := w.data()
 	for range w.settings.Attempts {
-		reply, err := w.ask(ctx, llm.Ask(w.env.MemoryModel, w.settings.MaxTokens, render("program.tmpl", t)))
+		reply, err := w.ask(ctx, llm.Ask(w.env.MemoryModel, w.settings.MaxTokens, render(w.env, "program.tmpl", t)))
 		if err != nil {
 			return err
 		}
@@ -68,7 +68,7 @@ func (w *writing) write(ctx context.Context) error {
 
 // plain asks for the facts in plain words.
 func (w *writing) plain(ctx context.Context, t text) error {
-	reply, err := w.ask(ctx, pipeline.FactForm.Ask(w.env.MemoryModel, w.settings.MaxTokens, render("facts.tmpl", t)))
+	reply, err := w.ask(ctx, pipeline.FactForm.Ask(w.env.MemoryModel, w.settings.MaxTokens, render(w.env, "facts.tmpl", t)))
 	if err != nil {
 		return err
 	}

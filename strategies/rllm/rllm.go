@@ -97,7 +97,7 @@ func (r *memory) Recall(ctx context.Context, _ string) (arena.Context, error) {
 	}
 	system := r.env.System
 	if notes := r.notes.text(); notes != "" {
-		system = render("recall.tmpl", text{System: system, Knowledge: notes})
+		system = render(r.env, "recall.tmpl", text{System: system, Knowledge: notes})
 	}
 	return r.shelf.Context(system), nil
 }

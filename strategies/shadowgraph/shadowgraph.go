@@ -34,8 +34,8 @@ type Layer struct {
 // Name is "shadow_graph".
 func (Layer) Name() string { return "shadow_graph" }
 
-// Version covers the prompt of the extraction.
-func (Layer) Version() string { return prompts.Version(2, "shadow_graph.tmpl") }
+// Prompts are its templates.
+func (Layer) Prompts() prompt.Texts { return prompts.Of(2, "shadow_graph.tmpl") }
 
 // Attach begins a trial with an empty graph.
 func (s Layer) Attach(env arena.Env) (pipeline.Hooks, error) {
@@ -58,7 +58,7 @@ type trial struct {
 func (t *trial) plan(_ context.Context, p *pipeline.Plan) error {
 	t.asked = nil
 	if !p.PutOff {
-		t.asked = p.Ask(graphForm.Ask(t.Env.MemoryModel, t.ExtractTokens, prompts.Render("shadow_graph.tmpl", p.Quoted(t.graph.names()))))
+		t.asked = p.Ask(graphForm.Ask(t.Env.MemoryModel, t.ExtractTokens, prompts.Render(t.Env, "shadow_graph.tmpl", p.Quoted(t.graph.names()))))
 	}
 	return nil
 }
