@@ -168,7 +168,7 @@ pictures: build
 	./bin/arena run --db $$dir/run.db > /dev/null; \
 	./bin/arena report --db $$dir/run.db --out docs/images/report-cost.svg; \
 	./bin/arena report --db $$dir/run.db --chart survival --out docs/images/report-survival.svg; \
-	./bin/arena sweep --exhaustive --repeats 4 --db $$dir/sweep.db > /dev/null; \
+	./bin/arena sweep --exhaustive --repeats 4 --stretch 0 --db $$dir/sweep.db > /dev/null; \
 	./bin/arena report frontier --db $$dir/sweep.db --out docs/images/frontier-cost.svg
 
 calibrate: build

@@ -396,7 +396,7 @@ strategies:
 func TestAFrontierAndItsFloor(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "space.yaml"), []byte(smallSpace), 0o644))
-	run(t, dir, "sweep", "space.yaml", "--db", "a.db", "--exhaustive", "--repeats", "2", "--scenario", "early-fact-recall", "--scenario", "rapid-fire-corrections", "--scenario", "implicit-corrections")
+	run(t, dir, "sweep", "space.yaml", "--db", "a.db", "--exhaustive", "--repeats", "2", "--stretch", "0", "--scenario", "early-fact-recall", "--scenario", "rapid-fire-corrections", "--scenario", "implicit-corrections")
 	run(t, dir, "report", "--db", "a.db", "--format", "html", "--out", "f.html")
 	var found struct {
 		Points []struct {

@@ -15,6 +15,9 @@ import (
 	"contextarena.internal/space"
 )
 
+// sweptTokens is how long conversations are made if nothing is said: what is much shorter needs no memory.
+const sweptTokens = 16_000
+
 // sweepFlags are the flags of arena sweep.
 type sweepFlags struct {
 	*call
@@ -32,7 +35,7 @@ type sweepFlags struct {
 }
 
 func sweepCommand(c *call) entry {
-	c.Dialogue = string(arena.Scripted)
+	c.Dialogue, c.Stretch = string(arena.Scripted), sweptTokens
 	f := &sweepFlags{call: c}
 	return entry{
 		use: "sweep [SPACE.yaml]", short: "Play every configuration of a space: the cost-retention frontier",
@@ -40,12 +43,16 @@ func sweepCommand(c *call) entry {
 which of them no other beats in both cost and retention.
 
 Without a file the space is that of 3,840 combinations of method, trigger,
-recent window, depth, k and sub-model, with full_context, window and retrieval
-among the methods (arena sweep --print-space). Its size and cost are printed
-first. The dialogue is scripted, so that every configuration hears the same.
-Points that fall far behind the front are dropped while the sweep goes on
-(--racing halving), but for full_context, window and retrieval; --exhaustive
-plays all of them to the end.
+recent window, depth, k and sub-model (arena sweep --print-space). Every sweep
+plays none, full_context, retrieval by words and by vectors besides, where its
+space has none of them, and oracle: the ceiling, which is told what matters and
+is no choice. The size and the cost are printed first. The dialogue is scripted,
+so that every configuration hears the same. Points that fall far behind the
+front are dropped while the sweep goes on (--racing halving), but for these and
+window; --exhaustive plays all of them to the end.
+
+Conversations are filled up to 16,000 tokens, where a memory is needed; shorter
+ones are a sweep of their own (--stretch 0: as they stand).
 
 It says first what to use: the cheapest configuration that keeps --floor, with
 --questions to be answered, and passes the tasks that --require asks for, by
@@ -60,7 +67,7 @@ has the rest (see arena report frontier).`,
   arena sweep --shard 1/8 --round next --db s1.db
   arena sweep --floor 0.9 --questions 50 --require 'tasks>=0.5'
   arena sweep --suite extended --held-out clinic-intake
-  arena sweep --stretch 16000
+  arena sweep --stretch 0
   arena sweep --print-space > my-space.yaml
   arena sweep my-space.yaml --model ollama:llama3.2:3b --repeats 2
   arena sweep --model openai:gpt-5-nano --budget-usd 20 --dry-run`,
@@ -134,7 +141,7 @@ func (f *sweepFlags) forecast(l *lab.Lab, s frontier.Sweep) error {
 	if err := asTheyStand(out, l, s.Plan); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: %d combinations, %d of them different; %d trials at most\n", s.Space.Title, size.Declared, size.Points, size.Trials)
+	fmt.Fprintf(out, "%s: %d combinations, with the rivals of every sweep %d different points; %d trials at most\n", s.Space.Title, size.Declared, size.Points, size.Trials)
 	if strings.HasPrefix(f.Model, "sim:") && !f.DryRun {
 		fmt.Fprintln(out, "simulated: nothing is paid (--dry-run estimates the nominal cost)")
 		return nil

@@ -38,13 +38,13 @@ strategies:
 	})
 	sweep := func(db string) []string {
 		return []string{
-			"sweep", "space.yaml", "--db", db, "--model", "openai:stub", "--parallel", "4", "--repeats", "2",
+			"sweep", "space.yaml", "--db", db, "--model", "openai:stub", "--parallel", "4", "--repeats", "2", "--stretch", "0",
 			"--scenario", "early-fact-recall", "--scenario", "rapid-fire-corrections", "--scenario", "implicit-corrections",
 		}
 	}
 	out, code := e.arena(t, dir, sweep("whole.db")...)
 	require.Zero(t, code, out)
-	require.Regexp(t, `6 distinct points, [1-5] of them dropped by halving`, out)
+	require.Regexp(t, `11 distinct points, [1-6] of them dropped by halving`, out)
 	all := e.calls.Load()
 
 	for _, share := range []int64{23, 41} {

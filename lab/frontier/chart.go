@@ -30,6 +30,10 @@ func (f Frontier) costChart() reports.Chart {
 	steps := reports.Series{As: reports.Steps, Width: 1.2, Color: reports.Color(0)}
 	front := reports.Series{Name: "on the front", As: reports.Dot, Color: reports.Color(0)}
 	knee := reports.Series{Name: "its knee", As: reports.Triangle, Color: reports.Color(1)}
+	told := reports.Series{Name: "oracle, the ceiling", As: reports.Ring, Color: reports.Color(2)}
+	if f.Ceiling != nil {
+		told.Points = append(told.Points, reports.PercentAt(f.perThousandOf(f.Ceiling.Cost), f.Ceiling.Retention))
+	}
 	for i := range f.Points {
 		p := at(i)
 		p.Up = nil
@@ -56,6 +60,6 @@ func (f Frontier) costChart() reports.Chart {
 		label = "tokens of a conversation, write and read"
 	}
 	return reports.Points(c, reports.Panel{
-		X: reports.Axis{Label: label, Log: true}, Y: reports.Percent("answer retention, %"), Series: []reports.Series{behind, maybe, steps, front, knee},
+		X: reports.Axis{Label: label, Log: true}, Y: reports.Percent("answer retention, %"), Series: []reports.Series{behind, maybe, steps, front, knee, told},
 	})
 }

@@ -20,6 +20,9 @@ func (f Frontier) finding() string {
 	if first == last {
 		reach = fmt.Sprintf("%s is the cheapest and keeps most of %s: %s", f.Points[first].name, reports.Plural(len(f.Points), "configuration"), f.Points[first].Retention.Words())
 	}
+	if c := f.Ceiling; c != nil {
+		reach += fmt.Sprintf("; oracle, the ceiling, keeps %s at %s", c.Retention.Words(), costText(f.Unit, c.Cost))
+	}
 	if n := len(f.Maybe); n > 0 {
 		reach += fmt.Sprintf("; %d behind it may be on it", n)
 	}

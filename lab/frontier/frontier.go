@@ -37,6 +37,7 @@ type Frontier struct {
 	Played      Played         `json:"swept"`
 	Unit        string         `json:"unit"` // of cost: USD, or tokens where a model has no price or a trial cost nothing
 	Points      []Point        `json:"points"`
+	Ceiling     *Point         `json:"ceiling,omitempty"`                         // oracle, which is told which messages matter: in no other figure, and no choice
 	Front       []int          `json:"front"`                                     // by rising cost
 	Maybe       []int          `json:"maybe"`                                     // behind, but statistically on the front; by rising cost
 	Knee        *int           `json:"knee" jsonschema:"oneof_type=integer;null"` // where a little more retention begins to cost much: farthest from the chord between the ends of the front
@@ -103,8 +104,9 @@ func analyse(s Swept) (Frontier, error) {
 	f := Frontier{swept: s, Unit: s.unit(), Points: []Point{}, Warnings: []string{}}
 	choosing, held := s.deciding()
 	f.scenarios = choosing
-	f.points = slices.DeleteFunc(s.whole(choosing), func(p int) bool { return !s.over(p, choosing...).measured() })
-	f.Played = playedOf(s, f.points)
+	whole := slices.DeleteFunc(s.whole(choosing), func(p int) bool { return !s.over(p, choosing...).measured() })
+	f.Played = playedOf(s, whole)
+	f.points = slices.DeleteFunc(slices.Clone(whole), func(p int) bool { return told(s.Points[p].Strategy) })
 	if len(f.points) == 0 {
 		return f, arena.Mistake{Err: fmt.Errorf("sweep %d: %w: go on with the same arena sweep", s.Experiment.Number, ErrNothing)}
 	}
@@ -113,8 +115,11 @@ func analyse(s Swept) (Frontier, error) {
 		f.shown = append(f.shown, s.byScenario(p, choosing))
 		all = append(all, s.over(p, choosing...))
 	}
-	for i := range f.points {
-		f.Points = append(f.Points, f.newPoint(i, all[i]))
+	for i, p := range f.points {
+		f.Points = append(f.Points, f.newPoint(s.Points[p], f.shown[i], all[i]))
+	}
+	if i := slices.IndexFunc(whole, func(p int) bool { return s.Points[p].Label == ceiling }); i >= 0 {
+		f.Ceiling = new(f.newPoint(s.Points[whole[i]], s.byScenario(whole[i], choosing), s.over(whole[i], choosing...)))
 	}
 	if err := f.fronts(); err != nil {
 		return f, err

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -38,13 +39,12 @@ func (c *Charge) add(write, read, question float64) {
 }
 
 // newPoint measures a point by what its trials add up.
-func (f *Frontier) newPoint(i int, all sums) Point {
-	p := f.swept.Points[f.points[i]]
+func (f *Frontier) newPoint(p SweptPoint, shown []sums, all sums) Point {
 	figure := func(level arena.Level, share func(sums) (part, whole float64)) reports.Figure {
-		return reports.FigureOf(clustered(f.shown[i], f.Played.Repeats, share), f.about(level))
+		return reports.FigureOf(clustered(shown, f.Played.Repeats, share), f.about(level))
 	}
 	out := Point{
-		Point: p.Point, Settings: f.swept.Space.Describe(p.Levels), name: shortName(f.swept.Space, p.Levels),
+		Point: p.Point, Settings: cmp.Or(f.swept.Space.Describe(p.Levels), p.Label), name: cmp.Or(shortName(f.swept.Space, p.Levels), p.Label),
 		Cost: all.cost(f.Unit), Tokens: all.charge(Tokens),
 		Retention: figure(arena.LevelAnswer, keptOf), Tasks: figure("", passedOf),
 	}

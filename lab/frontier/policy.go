@@ -73,9 +73,8 @@ func (m policyMaker) without(group int) []group {
 // playable reports whether a policy may play a point: a control that is told the evidence isn't, nor
 // what decides by a policy itself.
 func playable(s arena.Strategy) bool {
-	_, told := s.(arena.EvidenceReader)
 	_, decides := s.(arena.PolicyReader)
-	return !told && !decides
+	return !told(s) && !decides
 }
 
 // policyOf makes a sweep into a policy that the strategy controlled decides by. Its folds leave out a scenario

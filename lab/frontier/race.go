@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
@@ -28,17 +27,9 @@ type halving struct {
 	shown   []sums // by point
 	dropped []bool
 	rivals  []bool // what every choice is compared with: never dropped
+	told    []bool // nothing is behind what knows the questions, and it is never dropped
 	rungs   []int  // units after which half of the points go
 	seen    int
-}
-
-// fullContext is what everything is compared with.
-const fullContext = "full_context"
-
-// rival reports whether a strategy asks no model to write its memory, so that a memory that does has to be worth it.
-func rival(label string) bool {
-	name, _, _ := strings.Cut(label, "(")
-	return name == fullContext || name == "retrieval" || name == "window"
 }
 
 // firstRung is the share of the units that every point is played on. The second and the third double
@@ -48,7 +39,7 @@ const firstRung = 1.0 / 8
 func newHalving(units int, points []SweptPoint) *halving {
 	h := &halving{shown: make([]sums, len(points)), dropped: make([]bool, len(points))}
 	for _, p := range points {
-		h.rivals = append(h.rivals, rival(p.Label))
+		h.rivals, h.told = append(h.rivals, rival(p.Label)), append(h.told, told(p.Strategy))
 	}
 	for share := firstRung; share <= 0.5; share *= 2 {
 		rung := int(math.Ceil(share * float64(units)))
@@ -64,7 +55,7 @@ func newHalving(units int, points []SweptPoint) *halving {
 func (h *halving) add(sc *arena.Scenario, trials []lab.Shown) []int {
 	var live []int
 	for i, t := range trials {
-		if !h.dropped[i] {
+		if !h.dropped[i] && !h.told[i] {
 			h.shown[i].add(t, sc)
 			live = append(live, i)
 		}

@@ -27,7 +27,7 @@ type form struct {
 func (f Frontier) Document() reports.Document {
 	out := reports.Document{
 		Finding: f.finding(), Title: f.title(), Simulated: f.Played.Simulated, Warnings: f.Warnings,
-		Data:    form{"context-arena/frontier/5", f.finding(), f},
+		Data:    form{"context-arena/frontier/6", f.finding(), f},
 		Records: f.records(),
 		Charts:  []reports.Chart{f.costChart()},
 		Browser: &reports.Browser{Page: f.page()},
@@ -80,7 +80,7 @@ func (s Size) trust() string {
 	if s.Racing == Exhaustive {
 		return "exhaustive: nothing was dropped"
 	}
-	return "halving: no guarantee; full_context, window and retrieval are never dropped"
+	return "halving: no guarantee; full_context, none, window and retrieval are never dropped"
 }
 
 func (f Frontier) title() string { return "Cost-retention frontier" + f.titleEnd() }
@@ -97,6 +97,14 @@ func costCell(unit string, cost float64) string {
 		return reports.Thousands(cost)
 	}
 	return fmt.Sprintf("%.3g", 1000*cost)
+}
+
+// costText is a cost in a sentence.
+func costText(unit string, cost float64) string {
+	if unit == Tokens {
+		return costCell(unit, cost) + " tokens"
+	}
+	return "$" + costCell(unit, cost) + " per 1,000"
 }
 
 // costHead heads a column of costs.
@@ -135,6 +143,10 @@ func (f Frontier) frontTable() reports.Section {
 	for _, i := range f.Front {
 		p := f.Points[i]
 		s.Rows = append(s.Rows, reports.Row{f.named(i), costCell(f.Unit, p.Cost), reports.Thousands(p.Tokens.Write + p.Tokens.Read), p.Retention, percent(p.OnFront), p.Tasks.Narrow()})
+	}
+	if c := f.Ceiling; c != nil {
+		s.Rows = append(s.Rows, reports.Row{c.name + " (the ceiling)", costCell(f.Unit, c.Cost), reports.Thousands(c.Tokens.Write + c.Tokens.Read), c.Retention, "–", c.Tasks.Narrow()})
+		s.Notes = append(s.Notes, "The ceiling is told which messages matter: no choice, and in no other figure.")
 	}
 	unit := "USD: of 1,000 conversations, write and read, nominal; tokens: of one."
 	if f.Unit == Tokens {

@@ -13,7 +13,7 @@ import (
 	"contextarena.internal/space"
 )
 
-// Sweep plays every point of a declared space on the same scenarios.
+// Sweep plays every point of a declared space, and Rivals, on the same scenarios.
 type Sweep struct {
 	Plan  lab.Plan // without strategies; one model
 	Space *space.Declared
@@ -37,7 +37,7 @@ func Few() *space.Declared {
 // Size is what a sweep is going to do.
 type Size struct {
 	Declared int // combinations of levels
-	Points   int // that behave differently
+	Points   int // that behave differently, and rivals
 	Repeats  int // of every scenario
 	Trials   int // at most: those of dropped points aren't played
 	Racing   Racing
@@ -49,7 +49,7 @@ func (s Sweep) resolve(l *lab.Lab) (lab.Resolved, Swept, error) {
 	if len(p.Models) != 1 {
 		return lab.Resolved{}, Swept{}, arena.Mistake{Err: fmt.Errorf("a sweep has one model that answers, have %d", len(p.Models))}
 	}
-	points, err := sweptPoints(s.Space, p.Models[0])
+	points, err := withRivals(s.Space, p.Models[0])
 	if err != nil {
 		return lab.Resolved{}, Swept{}, arena.Mistake{Err: err}
 	}

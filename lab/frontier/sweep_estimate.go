@@ -10,7 +10,7 @@ import (
 )
 
 // Estimate estimates a sweep by what some of its points ask. By halving half of those that are left is taken to go each time,
-// but for those on the front, which are taken to be twice the root of their number: none of them ever goes.
+// but for rivals and those on the front, which are taken to be twice the root of their number: none of them ever goes.
 func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Workload, error) {
 	r, swept, err := s.resolve(l)
 	if err != nil {
@@ -22,10 +22,15 @@ func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Workload, error) {
 		stages = nil
 		held := len(s.HeldOut) * r.Repeats
 		left, from := len(swept.Points), 0
-		front := int(math.Ceil(2 * math.Sqrt(float64(left))))
+		stay := int(math.Ceil(2 * math.Sqrt(float64(left))))
+		for _, p := range swept.Points {
+			if rival(p.Label) || told(p.Strategy) {
+				stay++
+			}
+		}
 		for _, rung := range newHalving(blocks-held, nil).rungs {
 			stages = append(stages, lab.Stage{Points: left, Blocks: rung - from})
-			left, from = max(left-left/2, min(left, front)), rung
+			left, from = max(left-left/2, min(left, stay)), rung
 		}
 		stages = append(stages, lab.Stage{Points: left, Blocks: blocks - from})
 	}

@@ -47,7 +47,7 @@ func open(t *testing.T) *lab.Lab {
 	}
 }
 
-// smallSweep has 6 points; rapid-fire-corrections is held out.
+// smallSweep has 6 points of its own, and 5 rivals; rapid-fire-corrections is held out.
 func smallSweep(t *testing.T, racing Racing) Sweep {
 	t.Helper()
 	s, err := space.Parse("small.yaml", []byte(smallSpace))
@@ -62,7 +62,7 @@ func TestSweepSize(t *testing.T) {
 	l := open(t)
 	size, err := smallSweep(t, Halving).Size(l)
 	require.NoError(t, err)
-	require.Equal(t, Size{Declared: 8, Points: 6, Repeats: 2, Trials: 6 * 3 * 2, Racing: Halving}, size)
+	require.Equal(t, Size{Declared: 8, Points: 11, Repeats: 2, Trials: 11 * 3 * 2, Racing: Halving}, size)
 
 	for name, c := range map[string]struct {
 		change func(*Sweep)
@@ -157,13 +157,13 @@ func TestSweepEstimate(t *testing.T) {
 	s := smallSweep(t, Exhaustive)
 	e, err := s.Estimate(t.Context(), l)
 	require.NoError(t, err)
-	require.Equal(t, 36, e.Trials)
+	require.Equal(t, 66, e.Trials)
 	s.Plan.Models = []string{"openai:gpt-5-nano"}
 	s.Space = space.Builtin()
 	l.Models.Dry = true
 	e, err = s.Estimate(t.Context(), l)
 	require.NoError(t, err)
-	require.Equal(t, 441*3*2, e.Trials, "from some of the points")
+	require.Equal(t, 444*3*2, e.Trials, "from some of the points")
 	require.Positive(t, e.ByModel[0].USD)
 }
 

@@ -96,11 +96,11 @@ func loadSweep(ctx context.Context, l *lab.Lab, which string) (Swept, error) {
 	if s.Scenarios, _, err = l.ScenariosOf(ctx, e, planned); err != nil {
 		return s, err
 	}
-	if s.Points, err = sweptPoints(s.Space, planned.Models[0]); err != nil {
+	if s.Points, err = withRivals(s.Space, planned.Models[0]); err != nil {
 		return s, fmt.Errorf("experiment %d: %w", e.Number, err)
 	}
 	if len(s.Points) != len(planned.Points) {
-		return s, fmt.Errorf("experiment %d: its space has %d points today and had %d: the strategies have changed since (sweep again)", e.Number, len(s.Points), len(planned.Points))
+		return s, fmt.Errorf("experiment %d: its space has %d points today and had %d: strategies or rivals have changed since (sweep again)", e.Number, len(s.Points), len(planned.Points))
 	}
 	stale, err := lab.OutOfDate(ctx, l.DB, e.ID, s.Scenarios)
 	if err != nil {

@@ -1,0 +1,87 @@
+package frontier
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/arena"
+	"contextarena.internal/lab"
+	"contextarena.internal/space"
+)
+
+func labels(points []SweptPoint) (out []string) {
+	for _, p := range points {
+		out = append(out, p.Label)
+	}
+	return out
+}
+
+func TestEverySweepHasItsRivals(t *testing.T) {
+	for name, of := range map[string]struct {
+		strategies string
+		want       []string
+	}{
+		"none of them": {"  - spec: window(size=$n)\n", Rivals()},
+		"its own":      {"  - {when: {n: 4}, spec: 'retrieval(by=bm25, window=2)'}\n  - spec: full_context\n", []string{"none", "oracle", "retrieval(by=embedding,top_k=32)"}},
+		"other ones":   {"  - {when: {n: 4}, spec: 'retrieval(top_k=2)'}\n  - spec: full_context(correction_format=structured_diff)\n", Rivals()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := space.Parse("s.yaml", []byte("name: s\ndimensions:\n  - {name: n, ordinal: [4, 8]}\nstrategies:\n"+of.strategies))
+			require.NoError(t, err)
+			points, err := withRivals(s, "sim:nano")
+			require.NoError(t, err)
+			require.Equal(t, of.want, labels(points)[2:])
+			for _, p := range points {
+				require.Equal(t, "sim:nano", p.memory)
+			}
+		})
+	}
+	points, err := withRivals(space.Builtin(), "sim:nano")
+	require.NoError(t, err)
+	require.Equal(t, []string{"none", "oracle", "retrieval(by=embedding,top_k=32)"}, labels(points)[441:])
+}
+
+// The ceiling is measured, and nothing else is by it: neither the front nor the race, and no choice.
+func TestCeiling(t *testing.T) {
+	show := func(p space.Point, sc, r int) (float64, func(int) bool) {
+		if p.Label == ceiling {
+			return 1e-6, func(int) bool { return true }
+		}
+		return simple(p, sc, r)
+	}
+	without := sweptOf(t, 6, 2, show)
+	with := sweptOf(t, 6, 2, show)
+	all, err := withRivals(with.Space, "sim:nano")
+	require.NoError(t, err)
+	at := len(with.Points)
+	for _, p := range all[at:] {
+		if p.Label == ceiling {
+			with.Points = append(with.Points, p)
+		}
+	}
+	require.Len(t, with.Points, at+1)
+	for sc := range 6 {
+		for r := range 2 {
+			with.put(at, sc, r, trial(show(with.Points[at].Point, sc, r)))
+		}
+	}
+	want, err := analyse(without)
+	require.NoError(t, err)
+	got, err := analyse(with)
+	require.NoError(t, err)
+	require.Nil(t, want.Ceiling)
+	require.InDelta(t, 1, got.Ceiling.kept(), 1e-12)
+	require.Equal(t, want.Points, got.Points)
+	require.Equal(t, want.Front, got.Front)
+	require.Equal(t, want.Effects, got.Effects)
+	require.Zero(t, got.Played.Dropped)
+	require.Contains(t, got.finding(), "oracle, the ceiling, keeps 100 %")
+	left, _ := raced(without)
+	leftWith, _ := raced(with)
+	require.Equal(t, append(left, ""), leftWith)
+
+	change(with.Points[:at], func(t *lab.Shown) { *t = lab.Shown{Ended: arena.Failed} })
+	_, err = analyse(with)
+	require.ErrorIs(t, err, ErrNothing, "a ceiling alone is nothing to choose")
+}
