@@ -8,27 +8,15 @@ type Uniform struct{}
 // Name is "uniform".
 func (Uniform) Name() string { return "uniform" }
 
-// Emit draws without replacement. Where fewer are unseen than asked for, some come twice.
+// Emit draws without replacement, until few are left: then some come twice or were seen.
 func (Uniform) Emit(n int, known Known, r *rand.Rand) []Genome {
 	size := known.Space.Size()
 	drawn := map[Genome]bool{}
-	fresh := func(g Genome) bool { return !known.Seen(g) && !drawn[g] }
 	var genomes []Genome
 	for len(genomes) < n {
 		g := Genome(r.IntN(size))
-		for tries := 1; tries < 20 && !fresh(g); tries++ { // enough until few are left
+		for tries := 1; tries < 20 && (known.Seen(g) || drawn[g]); tries++ {
 			g = Genome(r.IntN(size))
-		}
-		if !fresh(g) {
-			var left []Genome
-			for h := range Genome(size) {
-				if fresh(h) {
-					left = append(left, h)
-				}
-			}
-			if len(left) > 0 {
-				g = left[r.IntN(len(left))]
-			}
 		}
 		drawn[g] = true
 		genomes = append(genomes, g)

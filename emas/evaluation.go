@@ -20,18 +20,11 @@ type Evaluation struct {
 	Infeasible  bool      `json:"infeasible"` // passes too few tasks: never an elite
 }
 
-// Tasks is whether enough final tasks were passed: Bound must reach Required.
+// Tasks is how many final tasks were passed where the full context passes at least half, every scenario weighing the same:
+// elsewhere the model fails them, not the memory.
 type Tasks struct {
-	Passed   float64 `json:"passed"` // share, every scenario weighing the same; the scenarios are fixed
-	Required float64 `json:"required"`
-	// Relative: the full context doesn't pass Scorer.Tasks itself on these scenarios, so that share
-	// of what it passes is required.
-	Relative bool `json:"required_relative_to_full_context"`
-	// Bound is the lower end of the interval of Passed or, with one repeat, which has none, Passed
-	// itself. Where Required is relative it is the upper end of the Wilson interval over all trials:
-	// what a model seldom passes with everything in view hangs on luck so much that nothing would be
-	// shown to pass enough, so only what is shown to pass too little is out.
-	Bound float64 `json:"bound"`
+	Passed   float64 `json:"passed"`
+	Required float64 `json:"required"` // Scorer.Tasks of what the full context passes there
 }
 
 // check reports what is wrong with an evaluation for a grid with so many axes.
@@ -60,9 +53,9 @@ func Evaluate(g Genome, s Scorer, descriptors []Descriptor, trials []Trial, othe
 	faults := []error{err}
 	e.Genome = g
 	for _, d := range descriptors {
-		x, err := d.Measure(trials)
+		x, err := d.Measure(e, trials)
 		if err != nil && len(others) > 0 {
-			x, err = d.Measure(others)
+			x, err = d.Measure(e, others)
 		}
 		faults = append(faults, err)
 		e.Descriptors = append(e.Descriptors, x)

@@ -51,21 +51,19 @@ type Scorer struct {
 	Weights []Weight
 	Full    []Trial // of the full context: what tasks can be passed at all; may be empty
 	Hybrid  []Trial // what cost is held against, by scenario; empty: cost doesn't count
-	// Tasks is the share of tasks that must be passed: 6 of 8.
+	// Tasks is the share of the tasks passed by Full that must be passed.
 	Tasks float64
-	// Alpha is the error of the constraint's interval; its lower end must reach Tasks.
-	Alpha float64
 	// Allowed is how many times Hybrid's cost is free, and Penalty what each time that much again
 	// takes off the fitness.
 	Allowed, Penalty float64
 }
 
-// NewScorer weighs probes by a baseline and sets the rest to its defaults: 6 of 8 tasks, an
-// interval at 0.90, 1.5 times hybrid's cost allowed, 0.1 of fitness off for each such amount more.
+// NewScorer weighs probes by a baseline and sets the rest to its defaults: half of the
+// tasks, 1.5 times hybrid's cost allowed, 0.1 of fitness off for each such amount more.
 func NewScorer(baseline, full, hybrid []Trial) Scorer {
 	return Scorer{
 		Weights: Weigh(baseline), Full: full, Hybrid: hybrid,
-		Tasks: 0.75, Alpha: 0.1, Allowed: 1.5, Penalty: 0.1,
+		Tasks: 0.5, Allowed: 1.5, Penalty: 0.1,
 	}
 }
 
@@ -117,13 +115,13 @@ func (s Scorer) Score(trials []Trial) (Evaluation, error) {
 	if len(faults) > 0 {
 		return out, errors.Join(faults...)
 	}
-	e := stats.FixedMean(strata, true, s.Alpha)
+	e := stats.FixedMean(strata, true, 0.1)
 	out.Retention, out.SE = e.Mean, e.SE
 	if e.SE == 0 {
 		out.SE = math.Sqrt(once) / all
 	}
 	out.Tasks = s.tasks(trials)
-	out.Infeasible = !(out.Tasks.Bound >= out.Tasks.Required)
+	out.Infeasible = out.Tasks.Passed < out.Tasks.Required-1e-9
 	out.Cost = s.cost(scenarios, groups)
 	if s.Allowed > 0 {
 		out.Penalty = s.Penalty * max(0, out.Cost/s.Allowed-1)
@@ -134,43 +132,59 @@ func (s Scorer) Score(trials []Trial) (Evaluation, error) {
 
 // tasks holds the tasks passed against what is required of these scenarios.
 func (s Scorer) tasks(trials []Trial) Tasks {
-	scenarios, _ := byScenario(trials)
-	have := passed(trials, scenarios, s.Alpha)
-	c := Tasks{Passed: have.Mean, Required: s.Tasks, Bound: have.Mean}
-	if full := passed(s.Full, scenarios, s.Alpha); full.Defined() && full.Mean < s.Tasks {
-		c.Required, c.Relative = s.Tasks*full.Mean, true
-	}
-	if have.Interval != nil {
-		c.Bound = have.Interval.Low
-	}
-	if c.Relative {
-		k := 0
-		for _, t := range trials {
-			if t.Passed {
-				k++
-			}
-		}
-		if w, err := stats.Wilson(k, len(trials), s.Alpha); err == nil { // an Alpha outside (0, 1) leaves the share
-			c.Bound = w.High
-		}
+	c := Tasks{Required: s.Tasks}
+	c.Passed, _ = passed(s.able(trials))
+	if full, n := passed(s.able(s.on(trials))); n > 0 {
+		c.Required *= full
+	} else if len(s.Full) > 0 {
+		c.Required = 0
 	}
 	return c
 }
 
-// passed is the share of tasks passed on some scenarios, each weighing the same.
-func passed(trials []Trial, scenarios []string, alpha float64) stats.Estimate {
-	_, groups := byScenario(trials)
-	var strata []stats.Stratum
-	for _, name := range scenarios {
-		done := make([]float64, len(groups[name]))
-		for i, t := range groups[name] {
+// Hopeless reports whether trials on some of the scenarios show that too few tasks are passed: four or more, with the upper
+// end of a Wilson interval, 90 % on that side, below what is required there.
+func (s Scorer) Hopeless(trials []Trial) bool {
+	able := s.able(trials)
+	k := 0
+	for _, t := range able {
+		if t.Passed {
+			k++
+		}
+	}
+	w, err := stats.Wilson(k, len(able), 2*hopeless)
+	return err == nil && len(able) >= 4 && w.High < s.tasks(trials).Required
+}
+
+// hopeless is the chance that a pipeline which passes just enough is given up at one look.
+const hopeless = 0.1
+
+// on are the full context's trials on the scenarios of others.
+func (s Scorer) on(trials []Trial) []Trial {
+	scenarios, _ := byScenario(trials)
+	return slices.DeleteFunc(slices.Clone(s.Full), func(t Trial) bool { return !slices.Contains(scenarios, t.Scenario) })
+}
+
+// able are the trials on scenarios whose task the full context passes at least half of the time; all where none of it is known.
+func (s Scorer) able(trials []Trial) []Trial {
+	_, full := byScenario(s.Full)
+	return slices.DeleteFunc(slices.Clone(trials), func(t Trial) bool {
+		share, n := passed(full[t.Scenario])
+		return n > 0 && share < 0.5 || n == 0 && len(full) > 0
+	})
+}
+
+// passed is the share of tasks passed, every scenario weighing the same, and the number of scenarios.
+func passed(trials []Trial) (share float64, scenarios int) {
+	names, groups := byScenario(trials)
+	for _, name := range names {
+		for _, t := range groups[name] {
 			if t.Passed {
-				done[i] = 1
+				share += 1 / float64(len(groups[name])*len(names))
 			}
 		}
-		strata = append(strata, stats.Stratum{Weight: 1, A: done})
 	}
-	return stats.FixedMean(strata, true, alpha)
+	return share, len(names)
 }
 
 // cost is how many times Hybrid's mean cost the scenarios that both have cost; 0 if unknown.
@@ -179,7 +193,7 @@ func (s Scorer) cost(scenarios []string, groups map[string][]Trial) float64 {
 	var own, its float64
 	for _, name := range scenarios {
 		if h := hybrid[name]; len(h) > 0 {
-			own, its = own+meanUSD(groups[name]), its+meanUSD(h)
+			own, its = own+meanCost(groups[name]), its+meanCost(h)
 		}
 	}
 	if its == 0 {
@@ -188,10 +202,10 @@ func (s Scorer) cost(scenarios []string, groups map[string][]Trial) float64 {
 	return own / its
 }
 
-func meanUSD(trials []Trial) float64 {
+func meanCost(trials []Trial) float64 {
 	var sum float64
 	for _, t := range trials {
-		sum += t.USD
+		sum += t.Cost
 	}
 	return sum / float64(len(trials))
 }

@@ -15,7 +15,7 @@ func trials(repeats int, usd float64, passed []int, probes ...emas.Tally) []emas
 	var all []emas.Trial
 	for s, n := range passed {
 		for r := range repeats {
-			all = append(all, emas.Trial{Scenario: string(rune('a' + s)), Passed: r < n, Probes: probes, USD: usd})
+			all = append(all, emas.Trial{Scenario: string(rune('a' + s)), Passed: r < n, Probes: probes, Cost: usd})
 		}
 	}
 	return all
@@ -51,7 +51,6 @@ func TestScore(t *testing.T) {
 	require.InDelta(t, 1.5, f.Cost, 1e-12)
 	require.Zero(t, f.Penalty, "1.5 times hybrid is free")
 	require.True(t, !f.Infeasible)
-	require.False(t, f.Tasks.Relative)
 	require.Positive(t, f.SE)
 
 	f, err = s.Score(trials(3, 9, eight, half...))
@@ -69,41 +68,37 @@ func TestScore(t *testing.T) {
 
 func TestConstraint(t *testing.T) {
 	probe := tally("entity", 1, 2)
-	full := func(n int) []emas.Trial {
+	some := func(n, repeats int) []emas.Trial {
 		passed := make([]int, 8)
 		for i := range n {
-			passed[i] = 1
+			passed[i] = repeats
 		}
-		return trials(1, 1, passed, probe)
+		return trials(repeats, 1, passed, probe)
 	}
 	for _, c := range []struct {
-		name     string
-		full     []emas.Trial
-		trials   []emas.Trial
-		required float64
-		relative bool
-		ok       bool
+		name             string
+		full, trials     []emas.Trial
+		required, passed float64
+		hopeless         bool
 	}{
-		{"six of eight, once", full(8), full(6), 0.75, false, true},
-		{"five of eight, once", full(8), full(5), 0.75, false, false},
-		{"full context passes four", full(4), full(3), 0.375, true, true},
-		{"full context passes four, perhaps enough", full(4), full(1), 0.375, true, true},
-		{"full context passes four, too few", full(4), full(0), 0.375, true, false},
-		{"no full context", nil, full(6), 0.75, false, true},
-		{"all, ten times", nil, trials(10, 1, []int{10, 10, 10, 10, 10, 10, 10, 10}, probe), 0.75, false, true},
-		{"six of eight on average isn't known well enough", nil, trials(3, 1, []int{3, 3, 3, 3, 2, 2, 1, 1}, probe), 0.75, false, false},
+		{"four of eight", some(8, 1), some(4, 1), 0.5, 0.5, false},
+		{"three of eight", some(8, 1), some(3, 1), 0.5, 0.375, false},
+		{"one of eight", some(8, 1), some(1, 1), 0.5, 0.125, true},
+		{"none of three, which is too few to give up", some(8, 1), some(0, 1)[:3], 0.5, 0, false},
+		{"none of four", some(8, 1), some(0, 1)[:4], 0.5, 0, true},
+		{"only where the full context passes", some(4, 1), some(2, 1), 0.5, 0.5, false},
+		{"only where it passes half of the time", trials(2, 1, []int{2, 1, 0, 0}, probe), trials(1, 1, []int{0, 1, 1, 1}, probe), 0.375, 0.5, false},
+		{"it passes none", some(0, 1), some(0, 1), 0, 0, false},
+		{"it is not known", nil, some(4, 3), 0.5, 0.5, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f, err := emas.NewScorer(full(8), c.full, nil).Score(c.trials)
+			s := emas.NewScorer(some(8, 1), c.full, nil)
+			f, err := s.Score(c.trials)
 			require.NoError(t, err)
 			require.InDelta(t, c.required, f.Tasks.Required, 1e-12)
-			require.Equal(t, c.relative, f.Tasks.Relative)
-			require.Equal(t, c.ok, !f.Infeasible)
-			if c.relative {
-				require.Greater(t, f.Tasks.Bound, f.Tasks.Passed)
-			} else {
-				require.LessOrEqual(t, f.Tasks.Bound, f.Tasks.Passed)
-			}
+			require.InDelta(t, c.passed, f.Tasks.Passed, 1e-12)
+			require.Equal(t, c.passed < c.required, f.Infeasible)
+			require.Equal(t, c.hopeless, s.Hopeless(c.trials))
 		})
 	}
 }
@@ -137,16 +132,20 @@ func TestEvaluate(t *testing.T) {
 	some := trials(2, 0.5, []int{2, 2}, tally("correction", 1, 2), tally("phone/id", 1, 4), tally("entity", 2, 2))
 	scorer := emas.NewScorer(some, nil, nil)
 	descriptors := []emas.Descriptor{
-		emas.Retained("correction", 5), emas.Retained("phone/id", 5), emas.Retained("", 1),
+		emas.Describe("correction", 5), emas.Describe("phone/id", 5), emas.Describe("", 1), emas.Describe("cost", 3), emas.Describe("upkeep", 2),
 	}
+	for i := range some {
+		some[i].Upkeep = 0.1
+	}
+	scorer.Hybrid = trials(1, 0.25, []int{1, 1})
 	e, err := emas.Evaluate(7, scorer, descriptors, some)
 	require.NoError(t, err)
 	require.Equal(t, emas.Genome(7), e.Genome)
 	f, err := scorer.Score(some)
 	require.NoError(t, err)
 	require.Equal(t, f.Fitness, e.Fitness)
-	require.InDeltaSlice(t, []float64{0.5, 0.25, 0.5}, e.Descriptors, 1e-12)
-	require.Equal(t, []emas.Axis{{"correction retention", 0, 1, 5}, {"phone/id retention", 0, 1, 5}, {"all retention", 0, 1, 1}}, emas.Axes(descriptors))
+	require.InDeltaSlice(t, []float64{0.5, 0.25, 0.5, 2, 0.2}, e.Descriptors, 1e-12)
+	require.Equal(t, []emas.Axis{{"correction retention", 0, 1, 5}, {"phone/id retention", 0, 1, 5}, {"all retention", 0, 1, 1}, {"cost by hybrid's", 0, 4, 3}, {"upkeep's share", 0, 1, 2}}, emas.Axes(descriptors))
 
 	_, err = emas.Evaluate(7, scorer, descriptors, trials(1, 1, []int{1}, tally("entity", 1, 1)))
 	require.ErrorContains(t, err, "genome 7: descriptor correction retention: no probe of it in any trial; keep a scenario")

@@ -6,7 +6,8 @@ type Trial struct {
 	Scenario string  `json:"scenario"`
 	Passed   bool    `json:"passed"` // the final task
 	Probes   []Tally `json:"probes"`
-	USD      float64 `json:"usd"` // what the memory cost
+	Cost     float64 `json:"cost"`   // of the memory, in any unit that all trials have
+	Upkeep   float64 `json:"upkeep"` // its part that writing took
 }
 
 // Tally counts the probes of one fact type. Counts may be fractional where answers were averaged.

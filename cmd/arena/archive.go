@@ -47,8 +47,8 @@ func archiveCell(c *call) entry {
 		Experiment string `flag:"experiment" usage:"look into this experiment (default: the newest search)"`
 	}{}
 	return entry{
-		use: "cell BIN,BIN", short: "Print one cell's elite with its settings and history",
-		long: `Print one cell's elite with its settings and history.
+		use: "cell BIN,BIN", short: "Print one cell's elite with its settings",
+		long: `Print one cell's elite with its settings.
 
 A cell is named by the bin of each descriptor, from 0, as arena lab archive show
 prints it.`,

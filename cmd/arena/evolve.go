@@ -28,16 +28,15 @@ func evolveCommand(c *call) entry {
 	c.flag(&s.Evaluations, "evaluations", "evaluate this many pipelines, elites measured again included")
 	c.flag(&s.Batch, "batch", "pipelines asked for at once")
 	c.flag(&s.Again, "again", "how often an elite is evaluated in the end")
-	c.Flags().StringSliceVar(&s.Emitters, "emitters", s.Emitters, "who proposes pipelines: "+strings.Join(evolution.Emitters(), ", "))
-	c.Flags().StringSliceVar(&s.Descriptors, "descriptors", s.Descriptors, "what spans the grid, the retention of: "+strings.Join(evolution.Descriptors(), ", "))
+	c.Flags().StringSliceVar(&s.Descriptors, "descriptors", s.Descriptors, "what spans the grid, cost, upkeep (its part), or the retention of: "+strings.Join(evolution.Descriptors(), ", "))
 	c.flag(&s.Bins, "bins", "bins of each descriptor")
 	c.flag(&s.Margin, "margin", "standard errors of the difference that a challenger must win by")
 	c.flag(&s.HeldOut, "held-out", "scenarios that choose nothing")
 	c.flag(&s.Rotate, "rotate", "which are held out: the next ones of the suite for each step")
 	c.flag(&s.Fresh, "fresh", "repeats by which elites are judged in the end (0: none)")
 	c.flag(&s.Baseline, "baseline", "weight fact types by what this `STRATEGY` keeps of them")
-	c.flag(&s.Tasks, "tasks", "share of final tasks that must be passed, of full_context's where that passes fewer (0: none)")
-	c.flag(&s.Recheck, "recheck", "play the elites on this `MODEL` too")
+	c.flag(&s.Tasks, "tasks", "share of full_context's final tasks that must be passed (0: none)")
+	c.flag(&s.Random, "random", "searches of as many random pipelines to compare with, of twice as many in all (0: none)")
 	c.flag(&c.Fresh, "anew", "measure trials anew that other code of their strategy measured (--fresh of run and sweep)")
 	c.flag(&s.Repeats, "repeats", "trials of each scenario in one evaluation")
 	c.flag(&s.Seed, "seed", "seed of the search and, with the repeat, of every request")
@@ -46,13 +45,18 @@ func evolveCommand(c *call) entry {
 		long: `Search the space of 4,320 memory pipelines for the best of each kind, and print
 the grid of what was found.
 
-The grid is spanned by descriptors, such as the retention of corrections and of
-identifiers; each of its cells keeps the fittest pipeline that lies there
-(MAP-Elites). Fitness is retention, in which a probe counts the more the less
-the baseline keeps of its type, less a penalty for cost beyond 1.5 times
-hybrid's; a pipeline that passes too few final tasks is out. Elites are measured
-again, then judged on fresh repeats and on held-out scenarios that had no part
-in choosing them.
+The grid is spanned by descriptors, such as cost and the part of it that upkeep
+takes; each of its cells keeps the fittest pipeline that lies there (MAP-Elites).
+Fitness is retention, in which a probe counts the more the less the baseline
+keeps of its type, less a penalty for cost beyond 1.5 times hybrid's; a pipeline
+that passes too few final tasks is out, and given up once that is plain. Elites
+are measured again, then judged on fresh repeats and on held-out scenarios that
+had no part in choosing them.
+
+Random pipelines come first, twice as many as the search evaluates. They tell
+where the axes run, and refuse one along which repeats of a pipeline differ by
+more than a cell; as many as the search has, drawn from them again and again,
+tell whether searching at random does as well (--random).
 
 Dialogues are scripted. Of each trial the verdicts and costs are kept; arena
 archive cell says how to play a pipeline in full. The same command again goes on
@@ -61,15 +65,14 @@ to use (--floor, --require), an elite or full_context, by trials that chose no
 elite, and prints the grid; --view has the rest (see arena report evolution).`,
 		example: `  arena lab evolve
   arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0
-  arena lab evolve --descriptors correction,date --bins 6
-  arena lab evolve --recheck sim:mini
+  arena lab evolve --descriptors cost,phone/id --bins 3
   arena lab evolve --model ollama:llama3.2:3b --evaluations 64 --dry-run`,
 		flags: trials + "scenarios-dir quiet", own: f, things: "trials", views: evolution.Views, run: f.run,
 	}
 }
 
 func (f *evolveFlags) run(context.Context) error {
-	l, err := f.asking(f.models(), f.set.Model, f.set.Recheck)
+	l, err := f.asking(f.models(), f.set.Model)
 	if err != nil {
 		return err
 	}
@@ -85,6 +88,9 @@ func (f *evolveFlags) run(context.Context) error {
 func (f *evolveFlags) forecast(l *lab.Lab, size evolution.Size) error {
 	out := f.stderr
 	fmt.Fprintf(out, "%d pipelines, %d cells; %d trials to search, %d of baselines\n", size.Genomes, size.Cells, size.Searching, size.Baselines)
+	if size.Random > 0 {
+		fmt.Fprintf(out, "%d random pipelines first\n", size.Random)
+	}
 	if len(size.Held) > 0 {
 		fmt.Fprintf(out, "held out: %s\n", strings.Join(size.Held, ", "))
 	}

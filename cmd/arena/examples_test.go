@@ -19,7 +19,7 @@ const (
 	little  = "--scenario early-fact-recall --strategy rlm --repeats 1"
 	night   = "--night 2026-11-24" // else every day would be another test
 	twice   = "--repeats 1 --scenario early-fact-recall --scenario rapid-fire-corrections"
-	search  = "--suite original --scenario contradiction-resolution --held-out 0 --evaluations 8 --batch 8 --fresh 0 --tasks 0"
+	search  = "--suite original --scenario contradiction-resolution --held-out 0 --evaluations 8 --batch 8 --fresh 0 --random 0 --tasks 0"
 	session = "--train early-fact-recall --held-out implicit-corrections --sessions 1 --chains 1"
 	cases   = "--seeds 1 --cases 1"
 	few     = "--suite original --scenario early-fact-recall"
@@ -57,9 +57,8 @@ var smaller = map[string]string{
 	`arena sweep my-space.yaml --model ollama:llama3.2:3b --repeats 2`: "--scenario implicit-corrections --dry-run",
 	`arena sweep --model openai:gpt-5-nano --budget-usd 20 --dry-run`:  "--scenario early-fact-recall",
 	`arena lab evolve`: search,
-	`arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0`: "--evaluations 8 --batch 8 --fresh 0",
-	`arena lab evolve --descriptors correction,date --bins 6`:                  search,
-	`arena lab evolve --recheck sim:mini`:                                      search,
+	`arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0`: "--evaluations 8 --batch 8 --fresh 0 --random 0",
+	`arena lab evolve --descriptors cost,phone/id --bins 3`:                    search,
 	`arena lab evolve --model ollama:llama3.2:3b --evaluations 64 --dry-run`:   search,
 	`arena lab learn`: session,
 	`arena lab learn --format svg --out learning.svg`:                                       session,

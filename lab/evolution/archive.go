@@ -17,19 +17,22 @@ type Archive struct {
 	Held      []string      `json:"held_out_scenarios"`
 	Axes      []emas.Axis   `json:"axes"`
 	Weights   []emas.Weight `json:"weights"`
-	Required  float64       `json:"tasks_required"` // of full_context's tasks where that passes fewer
+	Noise     []float64     `json:"noise,omitempty"` // of each axis: standard deviation between repeats of one pipeline
+	Unit      string        `json:"cost_unit"`       // USD, or tokens where a model has no price
+	Required  float64       `json:"tasks_required"`  // of full_context's tasks
 	Searched  emas.Summary  `json:"searched"`
-	Elites    []Elite       `json:"elites"`          // by cell
+	Elites    []Elite       `json:"elites"` // by cell
+	Random    []Draw        `json:"random,omitempty"`
 	LeftOut   int           `json:"trials_left_out"` // refused or truncated
 	Edited    bool          `json:"edited_code"`     // some trials were measured by other code of the same version
 
 	Code      string     `json:"code,omitempty"`        // of the pipelines, as they were played
-	Baselines []Baseline `json:"baselines,omitempty"`   // of the weights, full_context, hybrid
+	Baselines []Baseline `json:"baselines,omitempty"`   // of the weights, full_context, hybrid, rivals
 	Steps     []Step     `json:"evaluations,omitempty"` // of the search, in order
 }
 
 // schema is the version of an archive's form.
-const archiveSchema = "context-arena/archive/3"
+const archiveSchema = "context-arena/archive/4"
 
 // Baseline is a strategy that fitness is measured by, on all scenarios.
 type Baseline struct {
@@ -51,8 +54,6 @@ type Step struct {
 	Emitter string `json:"emitter"`
 	Status  string `json:"status"` // what became of it
 	Measured
-	Coverage float64 `json:"coverage"` // of the grid once the whole batch was told
-	QDScore  float64 `json:"qd_score"`
 }
 
 // Elite is the best of a cell, as the search saw it and as those saw it that didn't choose it; nil where
@@ -62,9 +63,8 @@ type Elite struct {
 	Name     string `json:"name"`
 	Strategy string `json:"strategy"` // the spec that plays it in full
 	Measured
-	Fresh  *Measured `json:"fresh,omitempty"`       // by fresh repeats of the same scenarios
-	Unseen *Measured `json:"held_out,omitempty"`    // by fresh repeats of held-out scenarios
-	Other  *Measured `json:"other_model,omitempty"` // by fresh repeats of the same scenarios
+	Fresh  *Measured `json:"fresh,omitempty"`    // by fresh repeats of the same scenarios
+	Unseen *Measured `json:"held_out,omitempty"` // by fresh repeats of held-out scenarios
 }
 
 // stayed reports whether fresh repeats put an elite into the same cell.

@@ -10,7 +10,7 @@ import (
 	"contextarena.internal/reports"
 )
 
-// Cell is one cell's elite, with its settings and all evaluations that lay in the cell. The cell is named
+// Cell is one cell's elite, with its settings. The cell is named
 // by the bin of each axis, such as "4,3". A name of none, or of one without an elite, is an arena.Mistake.
 func (a Archive) Cell(named string) (reports.Document, error) {
 	cell, err := a.cell(named)
@@ -36,15 +36,9 @@ func (a Archive) Cell(named string) (reports.Document, error) {
 	for _, again := range []struct {
 		on string
 		m  *Measured
-	}{{"on fresh repeats", e.Fresh}, {"on held-out scenarios", e.Unseen}, {"on " + a.Settings.Recheck, e.Other}} {
+	}{{"on fresh repeats", e.Fresh}, {"on held-out scenarios", e.Unseen}} {
 		if again.m != nil {
 			add(again.on, "%s, in cell %s", withSE(*again.m), binNames(again.m.Cell))
-		}
-	}
-	history := reports.Section{Title: "History", Head: []string{"batch", "emitter", "status", "fitness", "cell", "genome"}, Align: "rllr"}
-	for _, s := range a.Steps {
-		if slices.Equal(s.Cell, cell) || s.Genome == e.Genome {
-			history.Rows = append(history.Rows, reports.Row{s.Batch + 1, s.Emitter, s.Status, withSE(s.Measured), binNames(s.Cell), s.Genome})
 		}
 	}
 	return reports.Document{
@@ -53,7 +47,6 @@ func (a Archive) Cell(named string) (reports.Document, error) {
 			{Notes: []string{e.Name}},
 			about,
 			{Title: "Played in full by", Text: fmt.Sprintf("  arena run --dialogue scripted --seed %d --model %s \\\n    --strategy '%s'", a.Settings.Seed, a.Settings.Model, e.Strategy)},
-			history,
 		},
 	}, nil
 }

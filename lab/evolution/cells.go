@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"contextarena.internal/emas"
-	"contextarena.internal/pareto"
 )
 
 // placeName names a cell of a grid, by the bin of each axis, by the ranges of its descriptors.
@@ -41,12 +40,12 @@ func ends(a emas.Axis, bin int) (low, high float64) {
 func (r Run) measurable(left string) []emas.Descriptor {
 	var out []emas.Descriptor
 	for _, d := range r.Descriptors {
-		if slices.ContainsFunc(r.Search, func(id string) bool { return id != left && asks(r.scenario(id), d.Type) }) {
+		if slices.ContainsFunc(r.Search, func(id string) bool { return id != left && asks(r.scenario(id), d.Of) }) {
 			out = append(out, d)
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, emas.Retained("", 1))
+		out = append(out, emas.Describe("", 1))
 	}
 	return out
 }
@@ -65,6 +64,9 @@ func (r Run) without(left string) (*emas.Archive, []emas.Descriptor, error) {
 		return nil, nil, err
 	}
 	for _, m := range r.pipelines() {
+		if m.Infeasible && len(m.Trials) < len(r.Search)*r.Settings.Repeats {
+			continue // given up before all was played
+		}
 		e, err := emas.Evaluate(m.Genome, r.Scorer, descriptors, besides(m.Trials, left))
 		if err != nil {
 			return nil, nil, fmt.Errorf("archive without %s: %w", left, err)
@@ -111,29 +113,4 @@ func (r Run) squares(a *emas.Archive) []Square {
 		}
 	}
 	return out
-}
-
-// front is what elites trade for each other: the places of those that no other in the archive beats in the first
-// two descriptors both, by rising first descriptor. It is empty with fewer than two descriptors.
-func (r Run) front(a *emas.Archive) ([]int, error) {
-	elites := a.Elites()
-	if len(r.Axes) < 2 || len(elites) == 0 {
-		return []int{}, nil
-	}
-	points := make([][]float64, len(elites))
-	for i, e := range elites {
-		points[i] = e.Descriptors[:2]
-	}
-	front, err := pareto.Front(points, []pareto.Objective{
-		{Name: r.Axes[0].Name, Maximize: true}, {Name: r.Axes[1].Name, Maximize: true},
-	})
-	if err != nil {
-		return nil, err
-	}
-	slices.SortStableFunc(front, func(a, b int) int { return cmp.Compare(points[a][0], points[b][0]) })
-	out := []int{}
-	for _, i := range front {
-		out = append(out, slices.IndexFunc(r.Elites, func(e Elite) bool { return e.Genome == elites[i].Genome }))
-	}
-	return out, nil
 }

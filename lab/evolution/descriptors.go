@@ -8,11 +8,13 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
+	"contextarena.internal/internal/strictyaml"
 )
 
-// Descriptors lists the names of what a grid may be spanned by: the retention of each fact type.
+// Descriptors lists the names of what a grid may be spanned by: cost, the part of it that upkeep takes, and the retention
+// of each fact type.
 func Descriptors() []string {
-	var out []string
+	out := []string{emas.Cost, emas.Upkeep}
 	for _, t := range arena.FactTypes {
 		out = append(out, string(t))
 	}
@@ -20,7 +22,12 @@ func Descriptors() []string {
 }
 
 func (s Settings) checkDescriptors() error {
-	err := unknownNames("descriptor", s.Descriptors, Descriptors())
+	var err error
+	for _, name := range s.Descriptors {
+		if !slices.Contains(Descriptors(), name) {
+			err = errors.Join(err, fmt.Errorf("unknown descriptor %q (%swant one of %s)", name, strictyaml.DidYouMean(name, Descriptors()), strings.Join(Descriptors(), ", ")))
+		}
+	}
 	if n := len(s.Descriptors); n < 1 || n > 4 {
 		err = errors.Join(err, fmt.Errorf("%d descriptors: want 1 to 4 of %s", n, strings.Join(Descriptors(), ", ")))
 	}
@@ -36,7 +43,7 @@ func (s Settings) sources() []string {
 func (s Settings) descriptors() []emas.Descriptor {
 	var out []emas.Descriptor
 	for _, name := range s.Descriptors {
-		out = append(out, emas.Retained(name, s.Bins))
+		out = append(out, emas.Describe(name, s.Bins))
 	}
 	return out
 }
@@ -74,7 +81,7 @@ func rotated(all []*arena.Scenario, sources []string, n, rotate int) (search, he
 	return search, held, nil
 }
 
-// asks reports whether a scenario has a probe of this type that counts.
-func asks(s *arena.Scenario, factType string) bool {
-	return slices.ContainsFunc(s.Probes, func(p arena.Probe) bool { return p.Kind.Headline() && string(p.Type) == factType })
+// asks reports whether a scenario has what a descriptor is measured by: a probe of its type that counts.
+func asks(s *arena.Scenario, descriptor string) bool {
+	return descriptor == emas.Cost || descriptor == emas.Upkeep || slices.ContainsFunc(s.Probes, func(p arena.Probe) bool { return p.Kind.Headline() && string(p.Type) == descriptor })
 }

@@ -2,6 +2,8 @@ package evolution
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"contextarena.internal/emas"
 	"contextarena.internal/lab/choice"
@@ -12,13 +14,13 @@ import (
 // noise is the least share of elites that must stay in their cell where nothing chose them, for the grid to say something.
 const noise = 0.6
 
-// candidates are the elites as trials show them that chose none, beside full_context, the first, and hybrid; nil without such trials.
+// candidates are the elites as trials show them that chose none, beside full_context, the first, hybrid and retrieval; nil without such trials.
 func (r Run) candidates() []choice.Candidate {
 	if len(r.Elites) == 0 || r.Elites[0].Fresh == nil || len(r.Baselines) < 3 {
 		return nil
 	}
 	of := func(name string, trials []emas.Trial) choice.Candidate {
-		c := choice.Candidate{Name: name, Writes: true}
+		c := choice.Candidate{Name: name}
 		for _, s := range r.Scenarios {
 			var here []emas.Trial
 			var passed stats.Cluster
@@ -27,7 +29,7 @@ func (r Run) candidates() []choice.Candidate {
 					continue
 				}
 				here = append(here, t)
-				c.Write += t.USD
+				c.Write, c.Writes = c.Write+t.Cost, c.Writes || t.Upkeep > 0
 				if passed.N++; t.Passed {
 					passed.Sum++
 				}
@@ -41,7 +43,7 @@ func (r Run) candidates() []choice.Candidate {
 		return c
 	}
 	var out []choice.Candidate
-	for _, b := range r.Baselines[1:3] {
+	for _, b := range r.Baselines[1:] {
 		out = append(out, of(b.Strategy, b.Trials))
 	}
 	for i, e := range r.again() {
@@ -54,11 +56,27 @@ func (r Run) candidates() []choice.Candidate {
 func (e *Report) Choose(ask choice.Ask) {
 	e.Choice = nil
 	if e.candidates != nil {
-		e.Choice = new(choice.Of(ask, "USD", e.candidates, 0, max(0, e.Found.Distinct-len(e.Elites))))
+		e.Choice = new(choice.Of(ask, e.Unit, e.candidates, 0, max(0, e.Found.Distinct-len(e.Elites))))
 	}
 }
 
-// finding says what to use, whether the grid is more than noise, and which elite is the fittest, by trials that chose none: the
+// beside says what an elite keeps, passes and costs, and what its rivals do.
+func (e Report) beside(elite int) []string {
+	if len(e.candidates) == 0 {
+		return nil
+	}
+	rivals := len(e.candidates) - len(e.Elites)
+	var parts []string
+	for i, c := range append(slices.Clone(e.candidates[:rivals]), e.candidates[rivals+elite]) {
+		if i == rivals {
+			c.Name = "this elite"
+		}
+		parts = append(parts, fmt.Sprintf("%s %.0f %%, %.0f %%, %.2g", c.Name, 100*stats.ClusterMean(c.Kept, 0.05).Mean, 100*stats.ClusterMean(c.Passed, 0.05).Mean, c.Write/e.candidates[0].Write))
+	}
+	return []string{"Facts kept, tasks passed, times full_context's cost: " + strings.Join(parts, "; ") + "."}
+}
+
+// finding says what to use, whether the grid is more than noise, whether chance does as well, and which elite is the fittest, by trials that chose none: the
 // search's own figures are those of winners, and flatter them.
 func (e Report) finding() string {
 	if len(e.Elites) == 0 {
@@ -91,6 +109,7 @@ func (e Report) finding() string {
 	if e.Choice != nil {
 		says = append(says, e.Choice.Sentences()...)
 	}
+	says = append(says, e.random()...)
 	switch {
 	case of == 0:
 		x := e.Elites[e.best()]
@@ -103,7 +122,7 @@ func (e Report) finding() string {
 		if x.Unseen != nil {
 			text += fmt.Sprintf(", %.3f on held-out scenarios", x.Unseen.Fitness)
 		}
-		says = append(says, text+".")
+		says = append(append(says, text+"."), e.beside(best)...)
 	}
 	return reports.Found(e.Simulated, says...)
 }

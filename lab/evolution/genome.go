@@ -1,11 +1,7 @@
 package evolution
 
 import (
-	"errors"
-	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
@@ -75,40 +71,5 @@ func named(spec string) (contestant, error) {
 	return contestant{strategy: s, label: strategies.Label(s)}, nil
 }
 
-// emitters are the ways of proposing genomes, by name.
+// emitters are the ways of proposing genomes.
 var emitters = []emas.Emitter{emas.Uniform{}, emas.Mutation{}, emas.Crossover{}}
-
-// Emitters lists the names of the ways of proposing genomes.
-func Emitters() []string {
-	var out []string
-	for _, e := range emitters {
-		out = append(out, e.Name())
-	}
-	return out
-}
-
-// emittersOf are those of Emitters that names name.
-func emittersOf(names []string) ([]emas.Emitter, error) {
-	if len(names) == 0 {
-		return nil, fmt.Errorf("no emitters: name at least one of %s", strings.Join(Emitters(), ", "))
-	}
-	if err := unknownNames("emitter", names, Emitters()); err != nil {
-		return nil, err
-	}
-	var out []emas.Emitter
-	for _, name := range names {
-		out = append(out, emitters[slices.Index(Emitters(), name)])
-	}
-	return out, nil
-}
-
-// unknownNames is an error for all names that aren't known.
-func unknownNames(what string, names, known []string) error {
-	var errs []error
-	for _, name := range names {
-		if !slices.Contains(known, name) {
-			errs = append(errs, fmt.Errorf("unknown %s %q (%swant one of %s)", what, name, strictyaml.DidYouMean(name, known), strings.Join(known, ", ")))
-		}
-	}
-	return errors.Join(errs...)
-}

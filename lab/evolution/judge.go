@@ -2,7 +2,9 @@ package evolution
 
 import (
 	"context"
+	"slices"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 )
 
@@ -13,68 +15,58 @@ func (s *search) judgeElites(ctx context.Context) error {
 		return nil
 	}
 	s.report("fresh repeats", nil)
-	of := series{scenarios: s.search, model: s.model}
-	err := s.again(ctx, of, s.Scorer, func(e *Elite) **Measured { return &e.Fresh })
+	err := s.judged(ctx, s.search, func(e *Elite) **Measured { return &e.Fresh })
 	if err != nil || len(s.held) == 0 {
 		return err
 	}
-	of.scenarios = s.held
-	return s.again(ctx, of, s.Scorer, func(e *Elite) **Measured { return &e.Unseen })
+	return s.judged(ctx, s.held, func(e *Elite) **Measured { return &e.Unseen })
 }
 
-// judgeElsewhere measures the elites on another model: with the weights of the search, but what can be passed
-// and what is dear are each model's own.
-func (s *search) judgeElsewhere(ctx context.Context) error {
-	if s.Settings.Recheck == "" || s.Settings.Fresh == 0 || len(s.Elites) == 0 {
-		return nil
-	}
-	s.report("other model", nil)
-	with := s.baselines[1:]
-	s.player.Expect(len(with) * len(s.search) * baselineRepeats)
-	trials, err := s.measure(ctx, series{with, s.search, s.other, s.Settings.Seed, upTo(baselineRepeats)})
-	if err != nil {
-		return err
-	}
-	scorer := s.Scorer
-	scorer.Full, scorer.Hybrid = trials[0], trials[1]
-	return s.again(ctx, series{scenarios: s.search, model: s.other}, scorer, func(e *Elite) **Measured { return &e.Other })
-}
-
-// again measures the elites on fresh repeats, all or none.
-func (s *search) again(ctx context.Context, of series, scorer emas.Scorer, into func(*Elite) **Measured) error {
-	of.seed, of.repeats = s.Settings.freshSeed(), upTo(s.Settings.Fresh)
+// judged measures the elites again, all or none.
+func (s *search) judged(ctx context.Context, on []*arena.Scenario, into func(*Elite) **Measured) error {
+	var who []emas.Genome
 	for _, e := range s.Elites {
-		of.who = append(of.who, s.contestant(e.Genome))
+		who = append(who, e.Genome)
 	}
-	each := len(of.scenarios) * s.Settings.Fresh
-	s.player.Expect(len(of.who) * each)
+	again, err := s.again(ctx, who, on)
+	for i := range again {
+		*into(&s.Elites[i]) = &again[i]
+	}
+	return err
+}
+
+// again measures genomes on fresh repeats.
+func (s *search) again(ctx context.Context, who []emas.Genome, on []*arena.Scenario) ([]Measured, error) {
+	of := series{scenarios: on, seed: s.Settings.freshSeed(), repeats: upTo(s.Settings.Fresh)}
+	for _, g := range who {
+		of.who = append(of.who, s.contestant(g))
+	}
+	each := len(on) * s.Settings.Fresh
+	s.player.Expect(len(who) * each)
 	trials, err := s.measure(ctx, of)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	judged := make([]Measured, len(s.Elites))
-	for i, e := range s.Elites {
+	var judged []Measured
+	for i, g := range who {
 		var others []emas.Trial
-		if e.Fresh != nil {
-			others = e.Fresh.Trials
+		if at := slices.IndexFunc(s.Elites, func(e Elite) bool { return e.Genome == g && e.Fresh != nil }); at >= 0 {
+			others = s.Elites[at].Fresh.Trials
 		}
-		evaluation, err := s.judge(e.Genome, scorer, trials[i], others, each)
+		e, err := s.judge(g, trials[i], others, each)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		judged[i] = s.placed(evaluation, trials[i])
+		judged = append(judged, s.placed(e, trials[i]))
 	}
-	for i := range s.Elites {
-		*into(&s.Elites[i]) = &judged[i]
-	}
-	return nil
+	return judged, nil
 }
 
 // judge makes an evaluation of what was completed of so many trials. A descriptor that has no source in
 // them, as some held-out scenarios haven't, is measured by others. A genome of which too little was
 // completed, or whose probes got no reply that can be judged, is infeasible.
-func (s *search) judge(g emas.Genome, scorer emas.Scorer, trials, others []emas.Trial, of int) (emas.Evaluation, error) {
-	e, err := emas.Evaluate(g, scorer, s.Descriptors, trials, others...)
+func (s *search) judge(g emas.Genome, trials, others []emas.Trial, of int) (emas.Evaluation, error) {
+	e, err := emas.Evaluate(g, s.Scorer, s.Descriptors, trials, others...)
 	if err != nil && (len(trials) < of || s.unanswered(trials)) {
 		return emas.Evaluation{Genome: g, Descriptors: make([]float64, len(s.Descriptors)), Infeasible: true}, nil
 	}

@@ -8,15 +8,14 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
-	"contextarena.internal/llm"
 )
 
 // trial is one contestant on one scenario, as `arena run` would play it in a scripted dialogue.
-func (s *search) trial(c contestant, sc *arena.Scenario, m llm.Model, seed int64, repeat int) arena.Trial {
+func (s *search) trial(c contestant, sc *arena.Scenario, seed int64, repeat int) arena.Trial {
 	return arena.Trial{
-		Scenario: sc, Strategy: c.strategy, Spec: c.label, Model: m, MemoryModel: m,
+		Scenario: sc, Strategy: c.strategy, Spec: c.label, Model: s.model, MemoryModel: s.model,
 		Repeat: repeat, PlanSeed: seed, Dialogue: arena.Scripted, ReplyTokens: s.replyTokens,
-		World: s.cast.Worlds.Name(sc, m),
+		World: s.cast.Worlds.Name(sc, s.model),
 	}
 }
 
@@ -24,7 +23,6 @@ func (s *search) trial(c contestant, sc *arena.Scenario, m llm.Model, seed int64
 type series struct {
 	who       []contestant
 	scenarios []*arena.Scenario
-	model     llm.Model
 	seed      int64
 	repeats   func(i int) (first, last int) // of contestant i, from 1
 }
@@ -46,7 +44,7 @@ func (s *search) order(of series) (trials []arena.Trial, owner []int) {
 		for _, sc := range of.scenarios {
 			for _, i := range by {
 				if first, last := of.repeats(i); repeat >= first && repeat <= last {
-					trials, owner = append(trials, s.trial(of.who[i], sc, of.model, of.seed, repeat)), append(owner, i)
+					trials, owner = append(trials, s.trial(of.who[i], sc, of.seed, repeat)), append(owner, i)
 				}
 			}
 		}
@@ -70,15 +68,21 @@ func (s *search) measure(ctx context.Context, of series) ([][]emas.Trial, error)
 			s.LeftOut++
 			continue
 		}
+		if !m.Cost.Priced {
+			s.Unit = "tokens"
+		}
 		out[owner[i]] = append(out[owner[i]], reduced(trials[i].Scenario, m))
 	}
 	return out, nil
 }
 
 // reduced is a completed trial as fitness needs it. What the memory costs is its upkeep and its
-// contexts at nominal prices, the cost of asking probes left out.
+// contexts at nominal prices, or in tokens where a model has none, the cost of asking probes left out.
 func reduced(sc *arena.Scenario, shown lab.Shown) emas.Trial {
-	t := emas.Trial{Scenario: sc.ID, Passed: shown.Passed, USD: shown.Cost.Write.USD + shown.Cost.Read.USD}
+	t := emas.Trial{Scenario: sc.ID, Passed: shown.Passed, Cost: shown.Cost.Write.USD + shown.Cost.Read.USD, Upkeep: shown.Cost.Write.USD}
+	if !shown.Cost.Priced {
+		t.Cost, t.Upkeep = float64(shown.Cost.Write.Tokens()+shown.Cost.Read.Tokens()), float64(shown.Cost.Write.Tokens())
+	}
 	for _, ft := range arena.FactTypes {
 		kept, asked := shown.Answered(sc, func(p arena.Probe) bool { return p.Kind.Headline() && p.Type == ft })
 		if asked > 0 {

@@ -23,7 +23,7 @@ func TestPlayedForReal(t *testing.T) {
 	l := open(t)
 	e := Default()
 	e.Model, e.Suite, e.Scenarios = "sim:standard", "original", []string{"rapid-fire-corrections", "implicit-corrections", "contradiction-resolution"}
-	e.Descriptors, e.HeldOut, e.Evaluations, e.Batch, e.Again, e.Fresh, e.Tasks = []string{"correction", "quantity"}, 0, 16, 8, 1, 0, 0
+	e.Descriptors, e.HeldOut, e.Evaluations, e.Batch, e.Again, e.Fresh, e.Random, e.Tasks = []string{"correction", "quantity"}, 0, 16, 8, 1, 0, 0, 0
 	evolve(t, l, e)
 	run, err := Load(t.Context(), l, "")
 	require.NoError(t, err)

@@ -3,7 +3,6 @@ package evolution
 import (
 	"context"
 	_ "embed"
-	"slices"
 
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
@@ -26,7 +25,6 @@ type Report struct {
 	Found     Found          `json:"found"`
 	Grid      *Grid          `json:"grid,omitempty"` // nil with one descriptor
 	Corrected *Corrected     `json:"corrected,omitempty"`
-	Front     []int          `json:"front"` // elites that none beats, by fresh repeats where there are some
 
 	number     int64 // of the experiment, in this database
 	candidates []choice.Candidate
@@ -34,11 +32,10 @@ type Report struct {
 
 // Found counts pipelines.
 type Found struct {
-	Genomes     int  `json:"genomes"` // that there are
-	Evaluations int  `json:"evaluations"`
-	Distinct    int  `json:"distinct"`
-	Infeasible  int  `json:"infeasible"`                        // of the distinct ones, that pass too few tasks
-	Relative    bool `json:"required_relative_to_full_context"` // the tasks that must be passed are those of what it passes
+	Genomes     int `json:"genomes"` // that there are
+	Evaluations int `json:"evaluations"`
+	Distinct    int `json:"distinct"`
+	Infeasible  int `json:"infeasible"` // of the distinct ones, that pass too few tasks
 }
 
 // Corrected is the archive as fresh repeats make it, and what its elites lost.
@@ -68,9 +65,8 @@ func (r Run) report() (Report, error) {
 	if err != nil {
 		return out, err
 	}
-	last := r.grid
 	if corrected != nil {
-		out.Corrected, last = &Corrected{shrinkage, corrected.Summary()}, corrected
+		out.Corrected = &Corrected{shrinkage, corrected.Summary()}
 	}
 	if len(r.Axes) > 1 {
 		out.Grid = &Grid{X: r.Axes[0], Y: r.Axes[1], Searched: r.squares(r.grid)}
@@ -78,15 +74,13 @@ func (r Run) report() (Report, error) {
 			out.Grid.Corrected = r.squares(corrected)
 		}
 	}
-	out.Front, err = r.front(last)
-	return out, err
+	return out, nil
 }
 
 func (r Run) found() Found {
 	f := Found{Genomes: r.Space.Size(), Evaluations: len(r.Steps)}
 	for _, p := range r.pipelines() {
 		f.Distinct++
-		f.Relative = p.Tasks.Relative
 		if p.Infeasible {
 			f.Infeasible++
 		}
@@ -106,7 +100,6 @@ type page struct {
 	Kind   string  `json:"kind"` // "evolution"
 	Grid   *Grid   `json:"grid"`
 	Elites []Elite `json:"elites"`
-	Front  []int   `json:"front"`
 }
 
 // Document is the report with its tables, records and charts.
@@ -114,10 +107,10 @@ func (e Report) Document() reports.Document {
 	return reports.Document{
 		Finding: e.finding(), Title: e.title(), Simulated: e.Simulated, Sections: e.sections(), Warnings: e.warnings(),
 		Played:  reports.Played{ID: e.ID, Number: e.number, Status: e.Status},
-		Data:    form{"context-arena/evolution/5", e.finding(), e},
+		Data:    form{"context-arena/evolution/6", e.finding(), e},
 		Records: e.records(),
 		Charts:  []reports.Chart{e.archiveChart()},
-		Browser: &reports.Browser{Page: page{"evolution", e.Grid, e.Elites, e.Front}},
+		Browser: &reports.Browser{Page: page{"evolution", e.Grid, e.Elites}},
 	}
 }
 
@@ -125,7 +118,7 @@ func (e Report) Document() reports.Document {
 // empty cell.
 func (e Report) records() reports.Records {
 	head := []string{
-		"cell", "strategy", "model", "suite", "experiment", "simulated", "fitness", "se", "fitness_fresh", "fitness_held_out", "stayed", "on_front",
+		"cell", "strategy", "model", "suite", "experiment", "simulated", "fitness", "se", "fitness_fresh", "fitness_held_out", "stayed",
 	}
 	for _, a := range e.Axes {
 		head = append(head, a.Name)
@@ -133,10 +126,10 @@ func (e Report) records() reports.Records {
 	return reports.Records{
 		Head: head,
 		Rows: func(yield func([]any) bool) {
-			for i, x := range e.Elites {
+			for _, x := range e.Elites {
 				row := []any{
 					x.Place, x.Strategy, e.Settings.Model, e.Settings.Suite, e.ID, e.Simulated, x.Fitness, x.SE,
-					fitnessOf(x.Fresh), fitnessOf(x.Unseen), nil, slices.Contains(e.Front, i),
+					fitnessOf(x.Fresh), fitnessOf(x.Unseen), nil,
 				}
 				if x.Fresh != nil {
 					row[10] = x.stayed()

@@ -51,6 +51,9 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Run, error) {
 	if err := json.Unmarshal([]byte(files[saved].Body), &a); err != nil {
 		return Run{}, fmt.Errorf("experiment %d: its stored archive can't be read: %w", e.Number, err)
 	}
+	if a.Schema != archiveSchema {
+		return Run{}, arena.Mistake{Err: fmt.Errorf("experiment %d is of an older program: run the same arena lab evolve again", e.Number)}
+	}
 	if l, err = l.Of(ctx, e); err != nil {
 		return Run{}, err
 	}
@@ -61,6 +64,7 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Run, error) {
 	s.Archive, s.Experiment = a, e
 	s.Edited = a.Edited || lab.EditedSince(a.Code, s.richest())
 	s.yardsticks()
+	s.cut(a.Axes)
 	if s.grid, err = emas.NewArchive(a.Axes, emas.Rules{}); err != nil {
 		return Run{}, err
 	}
@@ -87,9 +91,17 @@ func (r Run) save(ctx context.Context, db *store.DB) error {
 // yardsticks makes what fitness is measured by from the baselines.
 func (r *Run) yardsticks() {
 	r.Scorer = emas.NewScorer(r.Baselines[0].Trials, r.Baselines[1].Trials, r.Baselines[2].Trials)
-	r.Scorer.Tasks = r.Settings.required(r.Baselines[1].Trials)
+	r.Scorer.Tasks = r.Settings.Tasks
 	r.Descriptors = r.Settings.descriptors()
 	r.Axes, r.Weights, r.Required = emas.Axes(r.Descriptors), r.Scorer.Weights, r.Scorer.Tasks
+}
+
+// cut lays the grid's axes.
+func (r *Run) cut(axes []emas.Axis) {
+	r.Axes = axes
+	for i, a := range axes {
+		r.Descriptors[i].Axis = a
+	}
 }
 
 // corrected is the grid rebuilt from fresh repeats of its elites, which chose nothing; nil where there are none.

@@ -44,7 +44,7 @@ func share(genes []int, scenario, factType string) float64 {
 
 // trial is one scenario played with a genome; r draws how lucky it is, nil for luck as it should be.
 func trial(genes []int, scenario string, r *rand.Rand) emas.Trial {
-	t := emas.Trial{Scenario: scenario, Passed: true, USD: 0.01}
+	t := emas.Trial{Scenario: scenario, Passed: true, Cost: 0.01}
 	for _, ft := range []string{"correction", "phone/id"} {
 		const asked = 20.0
 		kept := asked * share(genes, scenario, ft)
@@ -83,7 +83,7 @@ func blank(over *space.Space) Run {
 		Archive: Archive{
 			Simulated: true, Complete: true, Elites: []Elite{},
 			Settings: Settings{
-				Suite: "extended", Model: "sim:nano", Repeats: 1, Again: 2, Margin: 1, Emitters: []string{"uniform"}, Seed: 1, Bins: 5,
+				Suite: "extended", Model: "sim:nano", Repeats: 1, Again: 2, Margin: 1, Seed: 1, Bins: 5,
 				Descriptors: []string{"correction", "phone/id"}, Tasks: 0.75,
 			},
 		},
@@ -159,7 +159,7 @@ func TestCellNames(t *testing.T) {
 
 func TestGridShowsTheFittest(t *testing.T) {
 	e := made(t)
-	e.Axes = append(e.Axes, emas.Retained("date", 2).Axis)
+	e.Axes = append(e.Axes, emas.Describe("date", 2).Axis)
 	a, err := emas.NewArchive(e.Axes, emas.Rules{})
 	require.NoError(t, err)
 	for i, x := range [][]float64{{0.1, 0.9, 0.2}, {0.1, 0.9, 0.8}, {0.1, 0.1, 0.8}} {
@@ -167,26 +167,6 @@ func TestGridShowsTheFittest(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.Equal(t, []Square{{0, 0, 0.5}, {0, 4, 0.4}}, e.squares(a), "whatever the dates")
-}
-
-func TestFront(t *testing.T) {
-	r := made(t)
-	r.Elites = nil
-	a, err := emas.NewArchive(r.Axes, emas.Rules{})
-	require.NoError(t, err)
-	for i, d := range [][]float64{{0.9, 0.1}, {0.5, 0.5}, {0.45, 0.3}, {0.1, 0.9}} {
-		e := emas.Evaluation{Genome: emas.Genome(i), Fitness: 0.5, Descriptors: d}
-		_, _, err := a.Add(e)
-		require.NoError(t, err)
-		r.Elites = append(r.Elites, Elite{Measured: r.placed(e, nil)})
-	}
-	front, err := r.front(a)
-	require.NoError(t, err)
-	require.Equal(t, []int{3, 1, 0}, front, "by rising first descriptor, the beaten one left out")
-	r.Axes = r.Axes[:1]
-	front, err = r.front(a)
-	require.NoError(t, err)
-	require.Empty(t, front)
 }
 
 // A fold without the only source of a descriptor has a grid without it, so that nothing of the scenario

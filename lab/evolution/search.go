@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
@@ -20,13 +19,13 @@ import (
 
 // Progress is how far an evolution is.
 type Progress struct {
-	Phase           string // baselines, search, fresh repeats, other model
+	Phase           string // baselines, random pipelines, search, fresh repeats
 	Evaluations, Of int    // of the search
 	emas.Summary
 }
 
-// Evolve plays an evolution: the baselines, the search batch by batch, then the elites on fresh repeats, on
-// held-out scenarios and on another model. Trials are measured like those of any run, but only their verdicts
+// Evolve plays an evolution: the baselines, random pipelines, the search batch by batch, then the elites on fresh repeats and on
+// held-out scenarios. Trials are measured like those of any run, but only their verdicts
 // and costs are kept: their keys say how to play them in full. What is measured is kept, so the same settings
 // go on where they stopped and find the same archive, at any parallelism. watch, if set, is told of every
 // phase and batch.
@@ -69,12 +68,12 @@ type search struct {
 	lab          *lab.Lab
 	cast         lab.Cast
 	player       *lab.Player
-	emitters     []emas.Emitter
-	model, other llm.Model
+	model        llm.Model
 	search, held []*arena.Scenario
 	baselines    []contestant
 	made         map[emas.Genome]contestant
-	replyTokens  int // the default of a plan
+	sample       []emas.Evaluation // of random pipelines
+	replyTokens  int               // the default of a plan
 	watch        func(Progress)
 }
 
@@ -82,24 +81,16 @@ type search struct {
 // arena.Mistake.
 func newSearch(l *lab.Lab, by Settings) (*search, error) {
 	s := &search{lab: l, made: map[emas.Genome]contestant{}, replyTokens: lab.DefaultPlan().ReplyTokens}
-	s.Archive = Archive{Schema: archiveSchema, Settings: by, Elites: []Elite{}}
+	s.Archive = Archive{Schema: archiveSchema, Settings: by, Unit: "USD", Elites: []Elite{}}
 	errs := by.check()
 	var err error
 	s.model, err = l.Models.Resolve(by.Model)
 	errs = append(errs, err)
-	if by.Recheck != "" {
-		if s.other, err = l.Models.Resolve(by.Recheck); err == nil && s.other == s.model {
-			err = fmt.Errorf("recheck %s: that is the model of the search; name another", by.Recheck)
-		}
-		errs = append(errs, err)
-	}
-	for _, name := range []string{by.Baseline, fullContext, hybrid} {
+	for _, name := range []string{by.Baseline, fullContext, hybrid, "retrieval(by=bm25)", "retrieval(by=bm25,top_k=32)"} {
 		c, err := named(name)
 		errs = append(errs, err)
 		s.baselines = append(s.baselines, c)
 	}
-	s.emitters, err = emittersOf(by.Emitters)
-	errs = append(errs, err)
 	s.Space = emas.NewPipelineSpace()
 	r, err := l.Resolve(lab.Plan{Suite: by.Suite, Scenarios: by.Scenarios, ScenariosDir: l.ScenariosDir, Drawn: l.Drawn, Stretch: min(by.Stretch, scenarios.MostStretch), Models: []string{"sim:nano"}})
 	errs = append(errs, err)
@@ -114,9 +105,6 @@ func newSearch(l *lab.Lab, by Settings) (*search, error) {
 		return nil, arena.Mistake{Err: err}
 	}
 	s.cast = lab.Cast{Scenarios: s.Scenarios, Named: r.Named, Models: []llm.Model{s.model}, Worlds: r.Worlds, Share: true, AllAtOnce: true}
-	if by.Recheck != "" {
-		s.cast.Models = append(s.cast.Models, s.other)
-	}
 	return s, nil
 }
 
@@ -134,32 +122,26 @@ func (s *search) experiment() (store.Experiment, error) {
 	fmt.Fprintf(h, "evolve %s\n", text)
 	for _, sc := range s.Scenarios {
 		for _, c := range append(slices.Clone(s.baselines), s.contestant(0)) {
-			key := s.trial(c, sc, s.model, s.Settings.Seed, 1).Key()
+			key := s.trial(c, sc, s.Settings.Seed, 1).Key()
 			h.Write(key[:])
 		}
 		fmt.Fprintln(h, probes.Version(sc))
 	}
-	simulated := s.model.Provider == "sim" || s.Settings.Recheck != "" && s.other.Provider == "sim"
-	return s.lab.NewExperiment(store.KindEvolution, h.Sum(nil), "evolve", text, simulated), nil
+	return s.lab.NewExperiment(store.KindEvolution, h.Sum(nil), "evolve", text, s.model.Provider == "sim"), nil
 }
 
 // prices are the nominal prices that fitness is made with.
 func (s *search) prices() string {
-	var out []string
-	for _, m := range s.cast.Models {
-		if p, ok := s.lab.Prices.Of(m, s.cast.PricesAsOf); ok {
-			out = append(out, fmt.Sprintf("%s %g/%g", m, p.Input, p.Output))
-		} else {
-			out = append(out, m.String()+" unknown")
-		}
+	if p, ok := s.lab.Prices.Of(s.model, s.cast.PricesAsOf); ok {
+		return fmt.Sprintf("%s %g/%g", s.model, p.Input, p.Output)
 	}
-	return strings.Join(out, ", ")
+	return s.model.String() + " unknown"
 }
 
 // allPhases runs every phase. Each leaves what it found in s.Run.
 func (s *search) allPhases(ctx context.Context) error {
 	s.player.Expect(s.baselineTrials() + s.searchTrials())
-	for _, phase := range []func(context.Context) error{s.playBaselines, s.evolve, s.judgeElites, s.judgeElsewhere} {
+	for _, phase := range []func(context.Context) error{s.playBaselines, s.playRandom, s.layAxes, s.evolve, s.judgeElites, s.judgeRandom} {
 		if err := phase(ctx); err != nil {
 			return err
 		}
@@ -194,14 +176,14 @@ const baselineRepeats = 5
 func (s *search) baselineTrials() int { return len(s.baselines) * len(s.Scenarios) * baselineRepeats }
 
 func (s *search) searchTrials() int {
-	return s.Settings.Evaluations * s.Settings.Repeats * len(s.search)
+	return (s.Settings.Evaluations + s.sampled()) * s.Settings.Repeats * len(s.search)
 }
 
 // playBaselines plays the baselines on all scenarios, held-out ones too: what a probe weighs is not to
 // depend on which are held out.
 func (s *search) playBaselines(ctx context.Context) error {
 	s.report("baselines", nil)
-	trials, err := s.measure(ctx, series{s.baselines, s.Scenarios, s.model, s.Settings.Seed, upTo(baselineRepeats)})
+	trials, err := s.measure(ctx, series{s.baselines, s.Scenarios, s.Settings.Seed, upTo(baselineRepeats)})
 	if err != nil {
 		return err
 	}
@@ -216,31 +198,13 @@ func (s *search) playBaselines(ctx context.Context) error {
 	return nil
 }
 
-// hopelessTasks is the share of tasks passed with everything in view below which they say nothing of a
-// memory.
-const hopelessTasks = 0.25
-
-// required is the share of tasks that must be passed.
-func (s Settings) required(full []emas.Trial) float64 {
-	passed := 0
-	for _, t := range full {
-		if t.Passed {
-			passed++
-		}
-	}
-	if float64(passed) < hopelessTasks*float64(len(full)) {
-		return 0
-	}
-	return s.Tasks
-}
-
 // evolve searches, batch by batch.
 func (s *search) evolve(ctx context.Context) error {
 	grid, err := emas.NewArchive(s.Axes, emas.Rules{Margin: s.Settings.Margin})
 	if err != nil {
 		return err
 	}
-	e, err := emas.NewSearch(s.Space, grid, emas.Settings{Emitters: s.emitters, Seed: uint64(s.Settings.Seed), Repeats: s.Settings.Again})
+	e, err := emas.NewSearch(s.Space, grid, emas.Settings{Emitters: emitters, Seed: uint64(s.Settings.Seed), Repeats: s.Settings.Again})
 	if err != nil {
 		return err
 	}
@@ -263,9 +227,8 @@ func (s *search) evolve(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		now := grid.Summary()
 		for i := range steps {
-			steps[i].Batch, steps[i].Status, steps[i].Coverage, steps[i].QDScore = batch, statuses[i].String(), now.Coverage, now.QDScore
+			steps[i].Batch, steps[i].Status = batch, statuses[i].String()
 		}
 		s.Steps = append(s.Steps, steps...)
 		s.report("search", e)
@@ -274,22 +237,39 @@ func (s *search) evolve(ctx context.Context) error {
 	return nil
 }
 
+// looks is in how many parts scenarios are played: after each, what can't pass enough tasks any more is given up.
+const looks = 4
+
 // evaluate measures a batch. An evaluation is of all repeats of its genome so far; played keeps them.
 func (s *search) evaluate(ctx context.Context, asked []emas.Proposal, played map[emas.Genome][]emas.Trial) (steps []Step, told []emas.Evaluation, err error) {
 	repeats := s.Settings.Repeats
-	batch := series{scenarios: s.search, model: s.model, seed: s.Settings.Seed, repeats: func(i int) (int, int) {
-		return asked[i].Repeat*repeats + 1, (asked[i].Repeat + 1) * repeats
-	}}
-	for _, p := range asked {
-		batch.who = append(batch.who, s.contestant(p.Genome))
-	}
-	trials, err := s.measure(ctx, batch)
-	if err != nil {
-		return nil, nil, err
+	trials := make([][]emas.Trial, len(asked))
+	for look := range looks {
+		var part []*arena.Scenario
+		for i := look; i < len(s.search); i += looks {
+			part = append(part, s.search[i])
+		}
+		var left []int
+		batch := series{scenarios: part, seed: s.Settings.Seed, repeats: func(i int) (int, int) {
+			return asked[left[i]].Repeat*repeats + 1, (asked[left[i]].Repeat + 1) * repeats
+		}}
+		for i, p := range asked {
+			if p.Repeat > 0 || !s.Scorer.Hopeless(trials[i]) {
+				left, batch.who = append(left, i), append(batch.who, s.contestant(p.Genome))
+			}
+		}
+		s.player.Skip((len(asked) - len(left)) * repeats * len(part))
+		more, err := s.measure(ctx, batch)
+		if err != nil {
+			return nil, nil, err
+		}
+		for k, i := range left {
+			trials[i] = append(trials[i], more[k]...)
+		}
 	}
 	for i, p := range asked {
 		played[p.Genome] = append(played[p.Genome], trials[i]...)
-		e, err := s.judge(p.Genome, s.Scorer, played[p.Genome], nil, (p.Repeat+1)*repeats*len(s.search))
+		e, err := s.judge(p.Genome, played[p.Genome], nil, (p.Repeat+1)*repeats*len(s.search))
 		if err != nil {
 			return nil, nil, err
 		}

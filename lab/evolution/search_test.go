@@ -25,7 +25,7 @@ func small() Settings {
 	e.Model = "sim:standard" // on which pipelines pass enough tasks
 	e.Suite, e.Scenarios = "original", []string{"early-fact-recall", "cascading-corrections", "rapid-fire-corrections"}
 	e.Descriptors, e.HeldOut, e.Rotate = []string{"correction", "quantity"}, 1, 1
-	e.Evaluations, e.Batch, e.Again, e.Fresh = 24, 8, 2, 2
+	e.Evaluations, e.Batch, e.Again, e.Fresh, e.Random = 24, 8, 2, 2, 0
 	return e
 }
 
@@ -84,7 +84,7 @@ func TestAnEvolutionAsksWhatWasEstimated(t *testing.T) {
 func TestEvolve(t *testing.T) {
 	l := open(t)
 	e := small()
-	e.Recheck, e.Tasks = "sim:mini?carry=0.5", 0
+	e.Tasks = 0
 	var told []Progress
 	played, run, err := Evolve(t.Context(), l, e, func(now Progress) { told = append(told, now) })
 	require.NoError(t, err)
@@ -109,27 +109,22 @@ func TestEvolve(t *testing.T) {
 		}
 	}
 	require.Positive(t, again, "elites are measured again")
-	require.InDelta(t, ran.Searched.QDScore, ran.Steps[e.Evaluations-1].QDScore, 1e-12)
 	require.NotEmpty(t, ran.Elites)
 
 	last := told[len(told)-1]
-	require.Equal(t, "other model", last.Phase)
+	require.Equal(t, "fresh repeats", last.Phase)
 	var phases []string
 	for _, now := range told {
 		phases = append(phases, now.Phase)
 	}
-	require.Equal(t, []string{"baselines", "search", "fresh repeats", "other model"}, slices.Compact(phases))
+	require.Equal(t, []string{"baselines", "search", "fresh repeats"}, slices.Compact(phases))
 
 	require.Len(t, ran.Elites, ran.Searched.Elites)
-	differ := false
 	for _, x := range ran.Elites {
 		require.Len(t, x.Fresh.Trials, 2*2)
 		require.Len(t, x.Unseen.Trials, 1*2)
 		require.Equal(t, "cascading-corrections", x.Unseen.Trials[0].Scenario)
-		differ = differ || x.Other.Fitness != x.Fresh.Fitness
 	}
-	require.True(t, differ)
-
 	loaded, err := Load(t.Context(), l, "")
 	require.NoError(t, err)
 	require.Equal(t, ran.Archive, loaded.Archive)
@@ -143,7 +138,7 @@ func TestEvolve(t *testing.T) {
 	require.Equal(t, ran.Archive, second.Archive)
 
 	// Another search plays only what this one didn't.
-	e.Recheck, e.Evaluations = "", 32
+	e.Evaluations = 32
 	longer := evolve(t, l, e)
 	require.NotEqual(t, ran.Ran.Experiment.ID, longer.Ran.Experiment.ID)
 	require.Equal(t, ran.Steps, longer.Steps[:24])
@@ -157,7 +152,7 @@ func TestKilledEvolutionFindsTheSame(t *testing.T) {
 	for _, parallel := range []int{1, 3} {
 		l := open(t)
 		l.Parallel = parallel
-		kills := []int{30 + r.IntN(30), 70 + r.IntN(20)} // among the baselines and early batches
+		kills := []int{40 + r.IntN(30), 100 + r.IntN(10)} // among the baselines and early batches
 		for _, at := range kills {
 			ctx, cancel := context.WithCancel(t.Context())
 			l.OnProgress = func(p lab.Progress) {
@@ -195,7 +190,7 @@ func TestEvaluationsArePlainTrials(t *testing.T) {
 			i := slices.IndexFunc(r.Trials, func(tr lab.Trial) bool { return tr.Strategy == ran.Spec(s.Genome) && tr.Scenario == want.Scenario })
 			got := r.Trials[i]
 			require.Equal(t, want.Passed, got.Score.Passed)
-			require.InDelta(t, want.USD, got.Cost.Write.USD+got.Cost.Read.USD, 1e-12)
+			require.InDelta(t, want.Cost, got.Cost.Write.USD+got.Cost.Read.USD, 1e-12)
 			j := slices.IndexFunc(r.Scenarios, func(sc *arena.Scenario) bool { return sc.ID == want.Scenario })
 			kept := map[string]float64{}
 			for k, probe := range r.Scenarios[j].Probes {
@@ -229,7 +224,7 @@ func TestEvolutionStopsWithItsBudget(t *testing.T) {
 func TestHeldOutScenariosRotate(t *testing.T) {
 	l := open(t)
 	e := Default()
-	e.Suite = "original"
+	e.Suite, e.HeldOut, e.Descriptors = "original", 2, []string{"correction", "phone/id"}
 	asksForIDs := map[string]bool{}
 	all, err := lab.Scenarios("")
 	require.NoError(t, err)
@@ -270,12 +265,12 @@ func TestHeldOutScenariosRotate(t *testing.T) {
 func TestEvolutionMistakesAreToldAtOnce(t *testing.T) {
 	l := open(t)
 	_, err := SizeOf(l, Settings{
-		Suite: "originals", Model: "sim:nana", Recheck: "nobody", Evaluations: -1, Batch: 1, Repeats: 1, Again: 1, Bins: 1,
-		Emitters: []string{"mutations"}, Descriptors: []string{"corrections", "date"}, Baseline: "rml", Margin: -1, Tasks: 2, Seed: -1, Stretch: -1,
+		Suite: "originals", Model: "sim:nana", Evaluations: -1, Batch: 1, Repeats: 1, Again: 1, Bins: 1,
+		Descriptors: []string{"corrections", "date"}, Baseline: "rml", Margin: -1, Tasks: 2, Seed: -1, Stretch: -1,
 	})
 	require.ErrorAs(t, err, new(arena.Mistake))
 	for _, want := range []string{
-		"evaluations -1: want 1 to", `unknown suite "originals"`, "nana", "nobody", `unknown emitter "mutations" (did you mean mutation?`,
+		"evaluations -1: want 1 to", `unknown suite "originals"`, "nana",
 		`unknown descriptor "corrections" (did you mean correction?`, `unknown strategy "rml"`, "margin -1", "tasks 2", "seed -1",
 		"stretch -1: want 0 to",
 	} {
@@ -285,10 +280,6 @@ func TestEvolutionMistakesAreToldAtOnce(t *testing.T) {
 	e.Scenarios, e.HeldOut, e.Descriptors = []string{"rapid-fire-corrections"}, 0, []string{"phone/id"}
 	_, err = SizeOf(l, e)
 	require.ErrorContains(t, err, "descriptor phone/id: none of the scenarios has a probe of it")
-	e = small()
-	e.Recheck = e.Model
-	_, err = SizeOf(l, e)
-	require.ErrorContains(t, err, "that is the model of the search")
 
 	_, err = Load(t.Context(), l, "")
 	require.ErrorContains(t, err, "no archive yet: begin one with arena evolve")
@@ -304,7 +295,7 @@ func TestVoidRepliesAreNoMistake(t *testing.T) {
 	s := &search{Run: r}
 	clinic := trial([]int{0, 0, 0, 0}, "clinic-intake", nil)
 	judge := func(tr emas.Trial) (emas.Evaluation, error) {
-		e, err := s.judge(3, r.Scorer, []emas.Trial{tr}, nil, 1)
+		e, err := s.judge(3, []emas.Trial{tr}, nil, 1)
 		return e, err
 	}
 	e, err := judge(clinic)

@@ -3,7 +3,6 @@ package evolution
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"contextarena.internal/emas"
@@ -86,16 +85,9 @@ func (e Report) grid() []reports.Section {
 
 // filled says how much was searched and found.
 func (e Report) filled() string {
-	required := fmt.Sprintf("%.0f %% are required", 100*e.Required)
-	switch {
-	case e.Required == 0:
-		required = "none are required: as asked for, or since the full context passes hardly any"
-	case e.Found.Relative:
-		required += " of what the full context passes, and out is what is shown to pass fewer"
-	}
-	return fmt.Sprintf("%s of %d pipelines evaluated, %s in all on %s; %d of them pass too few tasks (%s). %d of %d cells filled, QD score %.3f.",
+	return fmt.Sprintf("%s of %d pipelines evaluated, %s in all on %s; %d of them pass too few tasks (fewer than %.0f %% of what full_context passes). %d of %d cells filled, QD score %.3f.",
 		reports.Thousands(float64(e.Found.Distinct)), e.Found.Genomes, reports.Plural(e.Found.Evaluations, "evaluation"), reports.Plural(len(e.Search), "scenario"),
-		e.Found.Infeasible, required, e.Searched.Elites, e.Searched.Cells, e.Searched.QDScore)
+		e.Found.Infeasible, 100*e.Required, e.Searched.Elites, e.Searched.Cells, e.Searched.QDScore)
 }
 
 // elites has the cells. There is room for two descriptors; the others stand beside the names.
@@ -106,9 +98,6 @@ func (e Report) elites() reports.Section {
 		s.Head = append(s.Head, axisHead(a))
 	}
 	s.Head = append(s.Head, "fitness ± SE", "fresh", "held out", "cell")
-	if e.Settings.Recheck != "" {
-		s.Head = append(s.Head, e.Settings.Recheck)
-	}
 	for i, x := range e.Elites {
 		row := reports.Row{i + 1}
 		for _, d := range x.Descriptors[:columns] {
@@ -129,9 +118,6 @@ func (e Report) elites() reports.Section {
 			stayed = "moved"
 		}
 		row = append(row, withSE(x.Measured), fitness(x.Fresh), fitness(x.Unseen), stayed)
-		if e.Settings.Recheck != "" {
-			row = append(row, fitness(x.Other))
-		}
 		s.Rows = append(s.Rows, row)
 		s.Notes = append(s.Notes, fmt.Sprintf("%d: %s", i+1, name))
 	}
@@ -141,17 +127,6 @@ func (e Report) elites() reports.Section {
 	if c := e.Corrected; c != nil {
 		s.Notes = append(s.Notes, fmt.Sprintf("Corrected: %d of %s stay in their cell, %d pass too few tasks; their mean fitness was %.3f in the search and is %.3f in %s, a shrinkage of %.3f; the corrected archive fills %s, QD score %.3f.",
 			c.Stayed, reports.Plural(c.Elites, "elite"), c.Infeasible, c.Searched, c.Heldout, reports.Plural(e.Settings.Fresh, "fresh repeat"), math.Round(1000*(c.Searched-c.Heldout))/1000+0, reports.Plural(c.Archive.Elites, "cell"), c.Archive.QDScore))
-	}
-	if len(e.Front) > 0 {
-		front := make([]string, len(e.Front))
-		for k, i := range e.Front {
-			front[k] = strconv.Itoa(i + 1)
-		}
-		from := "the search"
-		if e.Corrected != nil {
-			from = "fresh repeats"
-		}
-		s.Notes = append(s.Notes, fmt.Sprintf("What elites trade: no other is better in both %s and %s, by %s, than %s.", axisHead(e.Axes[0]), axisHead(e.Axes[1]), from, strings.Join(front, ", ")))
 	}
 	return s
 }

@@ -22,8 +22,7 @@ type Settings struct {
 	Batch       int      `json:"batch"`       // genomes asked for at once
 	Repeats     int      `json:"repeats"`     // trials of each scenario in one evaluation
 	Again       int      `json:"again"`       // how often an elite is evaluated in the end
-	Emitters    []string `json:"emitters"`
-	Bins        int      `json:"bins"` // of each descriptor
+	Bins        int      `json:"bins"`        // of each descriptor
 	Descriptors []string `json:"descriptors"`
 	Margin      float64  `json:"margin"` // emas.Rules.Margin
 	Seed        int64    `json:"seed"`   // of the search, and with the repeat of every request
@@ -32,20 +31,19 @@ type Settings struct {
 	Rotate   int    `json:"rotate"`   // which: the next ones for each step
 	Fresh    int    `json:"fresh"`    // repeats that elites are judged by in the end, none of which chose them
 	Baseline string `json:"baseline"` // strategy by which fact types are weighted
-	// Tasks is the share of final tasks that must be passed, of those that full_context passes where it
-	// passes fewer; 0: none. Where full_context passes fewer than a quarter nothing is required: then
-	// the model fails them, not the memory.
-	Tasks   float64 `json:"tasks"`
-	Recheck string  `json:"recheck,omitempty"` // model that the elites are played on too
+	Random   int    `json:"random"`   // searches at random to compare with
+	// Tasks is the share of final tasks that must be passed, of those that full_context passes at least half of the time;
+	// 0: none.
+	Tasks float64 `json:"tasks"`
 }
 
 // Default is a search without flags.
 func Default() Settings {
 	return Settings{
-		Suite: "extended", Model: "sim:nano", Evaluations: 720, Batch: 16, Repeats: 1, Again: 3,
-		Emitters: Emitters(), Bins: emas.Bins,
-		Descriptors: []string{string(arena.Correction), string(arena.PhoneID)}, Margin: 1,
-		Seed: 1, HeldOut: 2, Fresh: 5, Baseline: "rlm", Tasks: 0.75,
+		Suite: "extended", Model: "sim:nano", Evaluations: 120, Batch: 16, Repeats: 1, Again: 3,
+		Bins:        emas.Bins,
+		Descriptors: []string{emas.Cost, emas.Upkeep}, Margin: 1,
+		Seed: 1, HeldOut: 6, Fresh: 5, Random: 20, Baseline: "rlm", Tasks: 0.5,
 	}
 }
 
@@ -70,6 +68,7 @@ func (s Settings) check() []error {
 		{"held-out", s.HeldOut, 0, 1000},
 		{"rotate", s.Rotate, 0, 1 << 20},
 		{"fresh", s.Fresh, 0, 1000},
+		{"random", s.Random, 0, 1000},
 		{"stretch", s.Stretch, 0, scenarios.MostStretch},
 	} {
 		if n.have < n.least || n.have > n.most {
@@ -101,6 +100,7 @@ type plan struct {
 // Size is what an evolution is going to do, at most.
 type Size struct {
 	Genomes, Cells       int
+	Random               int      // pipelines
 	Held                 []string // ids
 	Baselines, Searching int      // trials
 }
@@ -112,7 +112,7 @@ func SizeOf(l *lab.Lab, of Settings) (Size, error) {
 		return Size{}, err
 	}
 	return Size{
-		Genomes: s.Space.Size(), Cells: of.cells(), Held: s.Held, Baselines: s.baselineTrials(), Searching: s.searchTrials(),
+		Genomes: s.Space.Size(), Cells: of.cells(), Random: s.sampled(), Held: s.Held, Baselines: s.baselineTrials(), Searching: s.searchTrials(),
 	}, nil
 }
 
@@ -129,7 +129,7 @@ const estimatedFrom = 240
 
 // Estimate estimates the baselines and the search, from some genomes spread over the space, and what each elite asks that is
 // played again: nobody knows how many there will be. That elites are measured again within the search counts as
-// if they were others. What another model is asked to recheck them is in neither.
+// if they were others.
 func Estimate(ctx context.Context, l *lab.Lab, of Settings) (search, elite lab.Workload, err error) {
 	s, err := newSearch(l, of)
 	if err != nil {
@@ -142,7 +142,7 @@ func Estimate(ctx context.Context, l *lab.Lab, of Settings) (search, elite lab.W
 	for i := range n {
 		p.Points = append(p.Points, lab.Point{Strategy: pipelineOf(s.Space, emas.Genome(i*s.Space.Size()/n))})
 	}
-	if search, err = l.EstimateStages(ctx, p, lab.Stage{Points: of.Evaluations, Blocks: len(s.search) * of.Repeats}); err != nil {
+	if search, err = l.EstimateStages(ctx, p, lab.Stage{Points: of.Evaluations + s.sampled(), Blocks: len(s.search) * of.Repeats}); err != nil {
 		return search, elite, err
 	}
 	if elite, err = l.EstimateStages(ctx, p, lab.Stage{Points: 1, Blocks: len(s.Scenarios) * of.Fresh}); err != nil {

@@ -30,14 +30,12 @@ export interface EvolutionPage {
   kind: "evolution";
   grid: { x: Axis; y: Axis; searched: Square[]; corrected?: Square[] } | null;
   elites: Elite[];
-  front: number[];
 }
 
 const fit = (x?: number) => (x === undefined ? "–" : x.toFixed(3).replace("-", "−"));
 const archives = { searched: "as the search saw it", corrected: "corrected by fresh repeats" } as const;
 
 export function Evolution({ doc, page, route }: { doc: Doc; page: EvolutionPage; route: Route }) {
-  const front = new Set(page.front);
   const elites: Column<Elite & { i: number }>[] = [
     { head: "cell", left: true, text: (e) => e.place },
     { head: "strategy", left: true, title: "as arena run --strategy takes it", text: (e) => e.strategy },
@@ -45,15 +43,14 @@ export function Evolution({ doc, page, route }: { doc: Doc; page: EvolutionPage;
     { head: "fresh repeats", title: "fitness of repeats that chose nothing", text: (e) => fit(e.fresh?.fitness) + (e.fresh?.infeasible ? ", fails the tasks" : ""), by: (e) => e.fresh?.fitness ?? -9 },
     { head: "held out", title: "fitness on scenarios that chose nothing", text: (e) => fit(e.held_out?.fitness), by: (e) => e.held_out?.fitness ?? -9 },
     { head: "stayed in its cell", text: (e) => (!e.fresh ? "–" : !e.fresh.infeasible && String(e.fresh.cell) === String(e.cell) ? "yes" : "no") },
-    { head: "on the front", text: (e) => (front.has(e.i) ? "yes" : "") },
   ];
   return (
     <>
       <Finding doc={doc} />
       <h2>The archive</h2>
       <Archive page={page} route={route} />
-      <Table label="Elites" id="elites" route={route} columns={elites} rows={page.elites.map((e, i) => ({ ...e, i }))} rowClass={(e) => (front.has(e.i) ? "tied" : "")}>
-        <span>The fittest of each cell. Bold: no other elite beats it in the first two descriptors both. What a search saw of its winners is too good; fresh repeats and held-out scenarios chose nothing.</span>
+      <Table label="Elites" id="elites" route={route} columns={elites} rows={page.elites.map((e, i) => ({ ...e, i }))}>
+        <span>The fittest of each cell. What a search saw of its winners is too good; fresh repeats and held-out scenarios chose nothing.</span>
       </Table>
       <Warnings texts={doc.warnings} />
       <Words>
