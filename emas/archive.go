@@ -42,7 +42,6 @@ func (s Status) String() string { return [...]string{"rejected", "improved", "di
 // Rules are how an archive accepts. The zero value is MAP-Elites: strictly better wins, and a tie
 // keeps the older elite, so that reruns agree.
 type Rules struct {
-	Offset float64 // the fitness at which an elite is worth nothing to the QD score
 	// Margin is how many standard errors of the difference a challenger must be better by; 0: none.
 	Margin float64
 }
@@ -214,12 +213,11 @@ func (a *Archive) cellOf(g Genome) int {
 
 // Summary is an archive in figures.
 type Summary struct {
-	Elites   int     `json:"elites"`
-	Cells    int     `json:"cells"`
-	Coverage float64 `json:"coverage"`     // share of cells with an elite
-	QDScore  float64 `json:"qd_score"`     // sum over elites of fitness less Offset (Pugh, Soros & Stanley 2016)
-	Mean     float64 `json:"mean_fitness"` // of the elites; 0 without any
-	Max      float64 `json:"max_fitness"`  // greatest fitness of any feasible evaluation added, kept or not; 0 without any
+	Elites  int     `json:"elites"`
+	Cells   int     `json:"cells"`
+	QDScore float64 `json:"qd_score"`     // sum of the elites' fitness (Pugh, Soros & Stanley 2016)
+	Mean    float64 `json:"mean_fitness"` // of the elites; 0 without any
+	Max     float64 `json:"max_fitness"`  // greatest fitness of any feasible evaluation added, kept or not; 0 without any
 }
 
 // Summary takes stock.
@@ -228,11 +226,10 @@ func (a *Archive) Summary() Summary {
 	for c, f := range a.filled {
 		if f {
 			s.Elites++
-			s.QDScore += a.cells[c].Fitness - a.rules.Offset
+			s.QDScore += a.cells[c].Fitness
 			s.Mean += a.cells[c].Fitness
 		}
 	}
-	s.Coverage = float64(s.Elites) / float64(s.Cells)
 	if s.Elites > 0 {
 		s.Mean /= float64(s.Elites)
 	}

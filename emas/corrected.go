@@ -14,11 +14,11 @@ type Shrinkage struct {
 // Corrected rebuilds an archive from evaluations of its elites, in their order, by repeats or scenarios
 // that had no part in choosing them, so that being lucky once earns nothing. Fitness and cell are both
 // recomputed; where two elites now share a cell the fitter stays, at a tie the one from the earlier
-// cell. Rules that guard against noise don't apply, only the offset does.
+// cell. Rules that guard against noise don't apply.
 func Corrected(searched *Archive, heldout []Evaluation) (*Archive, Shrinkage, error) {
 	elites := searched.Elites()
 	s := Shrinkage{Elites: len(elites)}
-	corrected, err := NewArchive(searched.axes, Rules{Offset: searched.rules.Offset})
+	corrected, err := NewArchive(searched.axes, Rules{})
 	if err != nil {
 		return nil, s, err
 	}

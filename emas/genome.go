@@ -2,7 +2,7 @@ package emas
 
 import "contextarena.internal/space"
 
-// Genome is one configuration of a space.
+// Genome is one configuration of a space whose dimensions always apply.
 type Genome = space.Number
 
 // NewPipelineSpace is the space of 4,320 pipelines (Encode × Store × Retrieve × Manage), whose

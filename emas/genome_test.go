@@ -11,17 +11,6 @@ import (
 	"contextarena.internal/space"
 )
 
-// conditional is a space in which two genes hang on a switch, and one of those on the other.
-func conditional(t testing.TB) *space.Space {
-	threshold := space.Steps("threshold", "at", 1, 2, 3, 4)
-	threshold.When = space.Condition{"cascade": {"true"}}
-	mode := space.Choice("mode", "a", "b")
-	mode.When = space.Condition{"threshold": {"3"}}
-	s, err := space.New(space.Choice("encode", "p", "q", "r"), space.Switch("cascade", "cascade"), threshold, space.Steps("depth", "d", 1, 2), mode)
-	require.NoError(t, err)
-	return s
-}
-
 func TestPipelineSpace(t *testing.T) {
 	s := emas.NewPipelineSpace()
 	require.Equal(t, 4320, s.Size())
@@ -44,17 +33,13 @@ func TestPipelineSpace(t *testing.T) {
 	}, settings)
 }
 
-// spaces draws a random space with conditions.
+// spaces draws a random space.
 func spaces(t *rapid.T) *space.Space {
 	var dims []space.Dimension
 	for i := range rapid.IntRange(1, 6).Draw(t, "dimensions") {
 		d := space.Steps(string(rune('a'+i)), "s", []int{1, 2, 3, 4}[:rapid.IntRange(1, 4).Draw(t, "options")]...)
 		if !rapid.Bool().Draw(t, "ordinal") {
 			d.Ordered = false
-		}
-		if i > 0 && rapid.Bool().Draw(t, "conditional") {
-			p := dims[rapid.IntRange(0, i-1).Draw(t, "parent")]
-			d.When = space.Condition{p.Name: {rapid.SampledFrom(p.Levels).Draw(t, "level")}}
 		}
 		dims = append(dims, d)
 	}
@@ -82,12 +67,9 @@ func TestGenomeProperties(t *testing.T) {
 			require.Less(t, int(n), s.Size())
 		}
 
-		// A child's gene lies within its parents' where both have it.
+		// A child's gene lies within its parents'.
 		x, y, c := s.Levels(g), s.Levels(h), s.Levels(emas.Cross(s, g, h, r))
 		for d, dim := range s.Dimensions {
-			if x[d] < 0 || y[d] < 0 || c[d] < 0 {
-				continue
-			}
 			if dim.Ordered {
 				require.True(t, min(x[d], y[d]) <= c[d] && c[d] <= max(x[d], y[d]))
 			} else {

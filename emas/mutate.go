@@ -9,14 +9,13 @@ import (
 // farStep is how often a mutated ordinal jumps to any other level instead of a neighbouring one.
 const farStep = 0.2
 
-// mutate changes each gene that applies with probability one over their number, and at least one, so
-// the result is never g itself (unless the space has no other genome). Ordinals mostly move by one
-// step; a dimension that begins to apply gets any of its levels.
+// mutate changes each gene with probability one over their number, and at least one, so the result is never g itself (unless
+// the space has no other genome). Ordinals mostly move by one step.
 func mutate(s *space.Space, g Genome, r *rand.Rand) Genome {
 	genes := s.Levels(g)
 	var free []int // dimensions that can change
-	for d, l := range genes {
-		if l != space.Inactive && len(s.Dimensions[d].Levels) > 1 {
+	for d := range genes {
+		if len(s.Dimensions[d].Levels) > 1 {
 			free = append(free, d)
 		}
 	}
@@ -33,8 +32,6 @@ func mutate(s *space.Space, g Genome, r *rand.Rand) Genome {
 	return build(s, func(d int) int {
 		n := len(s.Dimensions[d].Levels)
 		switch l := genes[d]; {
-		case l == space.Inactive:
-			return r.IntN(n)
 		case !change[d]:
 			return l
 		case s.Dimensions[d].Ordered && r.Float64() >= farStep:
@@ -56,16 +53,13 @@ func step(level, n int, r *rand.Rand) int {
 	return level + 1
 }
 
-// cross takes each gene from either parent, an ordinal anywhere from one's to the other's. A
-// dimension that applies in one parent only is that parent's.
+// cross takes each gene from either parent, an ordinal anywhere from one's to the other's.
 func cross(s *space.Space, a, b Genome, r *rand.Rand) Genome {
 	x, y := s.Levels(a), s.Levels(b)
 	return build(s, func(d int) int {
 		low, high := min(x[d], y[d]), max(x[d], y[d])
 		switch {
-		case high == space.Inactive: // what it depends on came from neither alone
-			return r.IntN(len(s.Dimensions[d].Levels))
-		case low == space.Inactive || low == high:
+		case low == high:
 			return high
 		case s.Dimensions[d].Ordered:
 			return low + r.IntN(high-low+1)
@@ -77,14 +71,11 @@ func cross(s *space.Space, a, b Genome, r *rand.Rand) Genome {
 }
 
 // neighbours are the genomes one change away: an ordinal by one step, anything else to any other
-// level. Dimensions that begin to apply take their first level. The order is fixed.
+// level. The order is fixed.
 func neighbours(s *space.Space, g Genome) []Genome {
 	genes := s.Levels(g)
 	var near []Genome
 	for d, l := range genes {
-		if l == space.Inactive {
-			continue
-		}
 		for other := range s.Dimensions[d].Levels {
 			if other == l || s.Dimensions[d].Ordered && other != l-1 && other != l+1 {
 				continue
@@ -93,17 +84,20 @@ func neighbours(s *space.Space, g Genome) []Genome {
 				if e == d {
 					return other
 				}
-				return max(0, genes[e])
+				return genes[e]
 			}))
 		}
 	}
 	return near
 }
 
-// build makes the genome whose dimensions, where they apply, have the levels that pick names. It
-// asks only for those, in the order of declaration.
+// build makes the genome of the levels that pick names, in the order of declaration.
 func build(s *space.Space, pick func(dimension int) int) Genome {
-	g, err := s.Number(s.Choose(func(d int, _ []int) int { return pick(d) }))
+	levels := make([]int, len(s.Dimensions))
+	for d := range levels {
+		levels[d] = pick(d)
+	}
+	g, err := s.Number(levels)
 	if err != nil {
 		panic("emas: " + err.Error())
 	}

@@ -64,7 +64,8 @@ func (f fixed) Emit(int, emas.Known, *rand.Rand) []emas.Genome { return f.genome
 // TestRepeatedProposals: an emitter that always says the same gets its neighbours evaluated, each
 // genome once, until none is left.
 func TestRepeatedProposals(t *testing.T) {
-	s := conditional(t)
+	s, err := space.New(space.Choice("encode", "p", "q", "r"), space.Switch("cascade", "cascade"), space.Steps("depth", "d", 1, 2, 3))
+	require.NoError(t, err)
 	a, err := emas.NewArchive([]emas.Axis{{Name: "x", High: 1, Bins: 2}}, emas.Rules{})
 	require.NoError(t, err)
 	search, err := emas.NewSearch(s, a, emas.Settings{Emitters: []emas.Emitter{fixed{genomes: []emas.Genome{7}}}})

@@ -114,7 +114,7 @@ func (f *evolveFlags) forecast(l *lab.Lab, size evolution.Size) error {
 // play evolves with progress and prints the archive.
 func (f *evolveFlags) play(ctx context.Context, l *lab.Lab, ask choice.Ask) error {
 	p := f.follow(l)
-	ran, found, err := evolution.Evolve(ctx, l, f.set, newCoverage(p).show)
+	ran, found, err := evolution.Evolve(ctx, l, f.set, p.say)
 	if err := p.ended(ran.Progress, err); err != nil {
 		return err
 	}
@@ -134,32 +134,4 @@ func (f *evolveFlags) play(ctx context.Context, l *lab.Lab, ask choice.Ask) erro
 		}
 	}
 	return f.end(ran.Experiment)
-}
-
-// coverage shows how far a search is: a line above the bar at the beginning of each phase, and at every
-// tenth of the search.
-type coverage struct {
-	progress *progress
-	phase    string
-	tenth    int
-}
-
-func newCoverage(p *progress) *coverage { return &coverage{progress: p, tenth: -1} }
-
-// show takes the newest state. Calls don't overlap.
-func (c *coverage) show(now evolution.Progress) {
-	if now.Phase != c.phase {
-		c.phase = now.Phase
-		c.progress.say(now.Phase)
-	}
-	if now.Evaluations == 0 || now.Of == 0 {
-		return
-	}
-	tenth := 10 * now.Evaluations / now.Of
-	if tenth == c.tenth {
-		return
-	}
-	c.tenth = tenth
-	c.progress.say(fmt.Sprintf("%d/%d evaluations, %d of %d cells filled, QD score %.3f, best fitness %.3f",
-		now.Evaluations, now.Of, now.Elites, now.Cells, now.QDScore, now.Max))
 }

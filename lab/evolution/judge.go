@@ -14,7 +14,7 @@ func (s *search) judgeElites(ctx context.Context) error {
 	if s.Settings.Fresh == 0 || len(s.Elites) == 0 {
 		return nil
 	}
-	s.report("fresh repeats", nil)
+	s.begin("fresh repeats")
 	err := s.judged(ctx, s.search, func(e *Elite) **Measured { return &e.Fresh })
 	if err != nil || len(s.held) == 0 {
 		return err

@@ -40,7 +40,7 @@ func (s *search) playRandom(ctx context.Context) (err error) {
 		asked = append(asked, emas.Proposal{Genome: emas.Genome(g)})
 	}
 	if len(asked) > 0 {
-		s.report("random pipelines", nil)
+		s.begin("random pipelines")
 		_, s.sample, err = s.evaluate(ctx, asked, map[emas.Genome][]emas.Trial{})
 	}
 	return err

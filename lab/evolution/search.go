@@ -17,22 +17,15 @@ import (
 	"contextarena.internal/store"
 )
 
-// Progress is how far an evolution is.
-type Progress struct {
-	Phase           string // baselines, random pipelines, search, fresh repeats
-	Evaluations, Of int    // of the search
-	emas.Summary
-}
-
 // Evolve plays an evolution: the baselines, random pipelines, the search batch by batch, then the elites on fresh repeats and on
 // held-out scenarios. Trials are measured like those of any run, but only their verdicts
 // and costs are kept: their keys say how to play them in full. What is measured is kept, so the same settings
-// go on where they stopped and find the same archive, at any parallelism. watch, if set, is told of every
-// phase and batch.
+// go on where they stopped and find the same archive, at any parallelism. watch, if set, is told of every phase
+// that begins: baselines, random pipelines, search, fresh repeats.
 //
 // If ctx ends, the experiment is interrupted and ctx's error is returned with what was done. Trials
 // that fail stop the search, since a batch is told whole; the same settings try them again.
-func Evolve(ctx context.Context, l *lab.Lab, by Settings, watch func(Progress)) (lab.Ran, Run, error) {
+func Evolve(ctx context.Context, l *lab.Lab, by Settings, watch func(phase string)) (lab.Ran, Run, error) {
 	s, err := newSearch(l, by)
 	if err != nil {
 		return lab.Ran{}, Run{}, err
@@ -74,7 +67,7 @@ type search struct {
 	made         map[emas.Genome]contestant
 	sample       []emas.Evaluation // of random pipelines
 	replyTokens  int               // the default of a plan
-	watch        func(Progress)
+	watch        func(phase string)
 }
 
 // newSearch looks up everything an evolution names. All mistakes are reported at once, as an
@@ -150,16 +143,11 @@ func (s *search) allPhases(ctx context.Context) error {
 	return nil
 }
 
-// report reports how far the search is.
-func (s *search) report(phase string, found *emas.Search) {
-	if s.watch == nil {
-		return
+// begin says which phase begins.
+func (s *search) begin(phase string) {
+	if s.watch != nil {
+		s.watch(phase)
 	}
-	now := Progress{Phase: phase, Of: s.Settings.Evaluations}
-	if found != nil {
-		now.Evaluations, now.Summary = found.Evaluations(), found.Archive().Summary()
-	}
-	s.watch(now)
 }
 
 // The strategies that fitness is measured by, besides the baseline of the weights: what the whole
@@ -182,7 +170,7 @@ func (s *search) searchTrials() int {
 // playBaselines plays the baselines on all scenarios, held-out ones too: what a probe weighs is not to
 // depend on which are held out.
 func (s *search) playBaselines(ctx context.Context) error {
-	s.report("baselines", nil)
+	s.begin("baselines")
 	trials, err := s.measure(ctx, series{s.baselines, s.Scenarios, s.Settings.Seed, upTo(baselineRepeats)})
 	if err != nil {
 		return err
@@ -209,7 +197,7 @@ func (s *search) evolve(ctx context.Context) error {
 		return err
 	}
 	s.grid = grid
-	s.report("search", e)
+	s.begin("search")
 	played := map[emas.Genome][]emas.Trial{}
 	for batch := 0; e.Evaluations() < s.Settings.Evaluations; batch++ {
 		asked, err := e.Ask(min(s.Settings.Batch, s.Settings.Evaluations-e.Evaluations()))
@@ -231,7 +219,6 @@ func (s *search) evolve(ctx context.Context) error {
 			steps[i].Batch, steps[i].Status = batch, statuses[i].String()
 		}
 		s.Steps = append(s.Steps, steps...)
-		s.report("search", e)
 	}
 	s.player.Skip((s.Settings.Evaluations - e.Evaluations()) * s.Settings.Repeats * len(s.search))
 	return nil
