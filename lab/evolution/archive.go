@@ -1,6 +1,8 @@
 package evolution
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"contextarena.internal/emas"
@@ -21,7 +23,8 @@ type Archive struct {
 	Unit      string        `json:"cost_unit"`       // USD, or tokens where a model has no price
 	Required  float64       `json:"tasks_required"`  // of full_context's tasks
 	Searched  emas.Summary  `json:"searched"`
-	Elites    []Elite       `json:"elites"` // by cell
+	Elites    []Elite       `json:"elites"`                    // by cell
+	Folded    []Measured    `json:"elites_of_folds,omitempty"` // by fresh repeats: those that are elites only where a scenario is left out
 	Random    []Draw        `json:"random,omitempty"`
 	LeftOut   int           `json:"trials_left_out"` // refused or truncated
 	Edited    bool          `json:"edited_code"`     // some trials were measured by other code of the same version
@@ -75,6 +78,15 @@ func (e Elite) stayedIn(again *Measured) bool {
 	return !again.Infeasible && slices.Equal(again.Cell, e.Cell)
 }
 
+// worth ranks elites: their fitness by fresh repeats, or as the search saw it where there are none; those that are out come last.
+func (e Elite) worth() float64 {
+	again := cmp.Or(e.Fresh, &e.Measured)
+	if again.Infeasible {
+		return math.Inf(-1)
+	}
+	return again.Fitness
+}
+
 // pipelines are those that the search evaluated, in the order of their first evaluations, with all their trials.
 func (a Archive) pipelines() []Measured {
 	var out []Measured
@@ -101,21 +113,6 @@ func (a Archive) best() int {
 		}
 	}
 	return best
-}
-
-// again are the elites' trials that chose nothing, on all scenarios.
-func (a Archive) again() []Measured {
-	var out []Measured
-	for _, e := range a.Elites {
-		all := Measured{Evaluation: e.Evaluation}
-		for _, m := range []*Measured{e.Fresh, e.Unseen} {
-			if m != nil {
-				all.Trials = slices.Concat(all.Trials, m.Trials)
-			}
-		}
-		out = append(out, all)
-	}
-	return out
 }
 
 // trialsOn are a genome's trials on one scenario, of all that are there of it.

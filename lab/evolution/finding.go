@@ -46,8 +46,12 @@ func (r Run) candidates() []choice.Candidate {
 	for _, b := range r.Baselines[1:] {
 		out = append(out, of(b.Strategy, b.Trials))
 	}
-	for i, e := range r.again() {
-		out = append(out, of(r.Elites[i].Name, e.Trials))
+	for _, e := range r.Elites {
+		trials := e.Fresh.Trials
+		if e.Unseen != nil {
+			trials = slices.Concat(trials, e.Unseen.Trials)
+		}
+		out = append(out, of(e.Name, trials))
 	}
 	return out
 }
@@ -60,14 +64,14 @@ func (e *Report) Choose(ask choice.Ask) {
 	}
 }
 
-// beside says what an elite keeps, passes and costs, and what its rivals do.
-func (e Report) beside(elite int) []string {
+// beside says what the first elite keeps, passes and costs, and what its rivals do.
+func (e Report) beside() []string {
 	if len(e.candidates) == 0 {
 		return nil
 	}
 	rivals := len(e.candidates) - len(e.Elites)
 	var parts []string
-	for i, c := range append(slices.Clone(e.candidates[:rivals]), e.candidates[rivals+elite]) {
+	for i, c := range e.candidates[:rivals+1] {
 		if i == rivals {
 			c.Name = "this elite"
 		}
@@ -87,8 +91,7 @@ func (e Report) finding() string {
 	if e.Elites[0].Unseen == nil {
 		where = "in fresh repeats"
 	}
-	best := -1
-	for i, x := range e.Elites {
+	for _, x := range e.Elites {
 		again := x.Fresh
 		if x.Unseen != nil {
 			again = x.Unseen
@@ -98,9 +101,6 @@ func (e Report) finding() string {
 		}
 		if of++; x.stayedIn(again) {
 			stayed++
-		}
-		if x.Fresh != nil && !x.Fresh.Infeasible && (best < 0 || x.Fresh.Fitness > e.Elites[best].Fresh.Fitness) {
-			best = i
 		}
 	}
 	if of > 0 && float64(stayed) < noise*float64(of) {
@@ -112,17 +112,16 @@ func (e Report) finding() string {
 	says = append(says, e.random()...)
 	switch {
 	case of == 0:
-		x := e.Elites[e.best()]
-		says = append(says, fmt.Sprintf("Fittest of %s in %d cells: %s, %s in the search. Nothing that didn't choose it has measured it.", reports.Plural(e.Searched.Elites, "elite"), e.Searched.Cells, x.Name, withSE(x.Measured)))
-	case best < 0:
+		says = append(says, fmt.Sprintf("Nothing that didn't choose them has measured the %s (--fresh 5).", reports.Plural(e.Searched.Elites, "elite")))
+	case e.Elites[0].Fresh.Infeasible:
 		says = append(says, fmt.Sprintf("None of %s passes enough tasks again in fresh repeats, so none is to be used.", reports.Plural(e.Searched.Elites, "elite")))
 	default:
-		x := e.Elites[best]
+		x := e.Elites[0]
 		text := fmt.Sprintf("Fittest of %s in %d cells by fresh repeats: %s, %.3f (%s in the search)", reports.Plural(e.Searched.Elites, "elite"), e.Searched.Cells, x.Name, x.Fresh.Fitness, withSE(x.Measured))
 		if x.Unseen != nil {
 			text += fmt.Sprintf(", %.3f on held-out scenarios", x.Unseen.Fitness)
 		}
-		says = append(append(says, text+"."), e.beside(best)...)
+		says = append(append(says, text+"."), e.beside()...)
 	}
 	return reports.Found(e.Simulated, says...)
 }

@@ -8,7 +8,7 @@ import (
 	"contextarena.internal/emas"
 )
 
-// judgeElites measures the elites on fresh repeats and on the held-out scenarios.
+// judgeElites measures the elites on fresh repeats and on the held-out scenarios, and on fresh repeats those of folds too.
 func (s *search) judgeElites(ctx context.Context) error {
 	s.settle()
 	if s.Settings.Fresh == 0 || len(s.Elites) == 0 {
@@ -16,10 +16,26 @@ func (s *search) judgeElites(ctx context.Context) error {
 	}
 	s.begin("fresh repeats")
 	err := s.judged(ctx, s.search, func(e *Elite) **Measured { return &e.Fresh })
-	if err != nil || len(s.held) == 0 {
+	if err == nil && len(s.held) > 0 {
+		err = s.judged(ctx, s.held, func(e *Elite) **Measured { return &e.Unseen })
+	}
+	if err != nil {
 		return err
 	}
-	return s.judged(ctx, s.held, func(e *Elite) **Measured { return &e.Unseen })
+	var who []emas.Genome
+	for _, id := range s.Search {
+		fold, _, err := s.without(id)
+		if err != nil {
+			return err
+		}
+		for _, e := range fold.Elites() {
+			if s.fresh(e.Genome) == nil && !slices.Contains(who, e.Genome) {
+				who = append(who, e.Genome)
+			}
+		}
+	}
+	s.Folded, err = s.again(ctx, who, s.search)
+	return err
 }
 
 // judged measures the elites again, all or none.
@@ -49,11 +65,7 @@ func (s *search) again(ctx context.Context, who []emas.Genome, on []*arena.Scena
 	}
 	var judged []Measured
 	for i, g := range who {
-		var others []emas.Trial
-		if at := slices.IndexFunc(s.Elites, func(e Elite) bool { return e.Genome == g && e.Fresh != nil }); at >= 0 {
-			others = s.Elites[at].Fresh.Trials
-		}
-		e, err := s.judge(g, trials[i], others, each)
+		e, err := s.judge(g, trials[i], s.fresh(g), each)
 		if err != nil {
 			return nil, err
 		}

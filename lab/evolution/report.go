@@ -1,8 +1,10 @@
 package evolution
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
+	"slices"
 
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
@@ -16,7 +18,7 @@ import (
 var Schema []byte
 
 // Report is what a search of the space of pipelines found: its archive without the search's evaluations, and
-// what that says. Fitness is weighted retention less the penalty for cost; elites are named by their place.
+// what that says. Fitness is weighted retention less the penalty for cost; elites are ranked by fresh repeats, and numbered by rank.
 type Report struct {
 	Archive
 	Choice    *choice.Choice `json:"choice,omitempty"` // what to use, by trials that chose no elite; nil without any
@@ -55,16 +57,18 @@ func Analyse(ctx context.Context, l *lab.Lab, which string) (Report, error) {
 
 // report is what is read out of a run.
 func (r Run) report() (Report, error) {
+	corrected, shrinkage, err := r.corrected()
+	if err != nil {
+		return Report{}, err
+	}
+	r.Elites = slices.Clone(r.Elites)
+	slices.SortStableFunc(r.Elites, func(a, b Elite) int { return cmp.Compare(b.worth(), a.worth()) })
 	out := Report{
 		Archive: r.Archive, ID: r.Experiment.ID, Status: r.Experiment.Status, Found: r.found(),
 		number: r.Experiment.Number,
 	}
-	out.Baselines, out.Steps, out.candidates = nil, nil, r.candidates()
+	out.Baselines, out.Steps, out.Folded, out.candidates = nil, nil, nil, r.candidates()
 	out.Choose(choice.Ask{Floor: choice.Default().Floor, Tasks: choice.Default().Tasks})
-	corrected, shrinkage, err := r.corrected()
-	if err != nil {
-		return out, err
-	}
 	if corrected != nil {
 		out.Corrected = &Corrected{shrinkage, corrected.Summary()}
 	}

@@ -49,10 +49,23 @@ func (r Run) fold(left string, kinds Kinds) (fold, error) {
 	return f, nil
 }
 
+// fresh are the fresh repeats of an elite of the archive or of a fold, on the scenarios that chose; nil where there are none.
+func (r Run) fresh(g emas.Genome) []emas.Trial {
+	for _, e := range r.Elites {
+		if e.Genome == g && e.Fresh != nil {
+			return e.Fresh.Trials
+		}
+	}
+	for _, m := range r.Folded {
+		if m.Genome == g {
+			return m.Trials
+		}
+	}
+	return nil
+}
+
 // correct is an archive, made without a scenario, where fresh repeats on the others put its elites: none that
-// passes too few tasks then is in it. It stays as it is without fresh repeats. In the archive without a
-// scenario that chose there are elites which only the others chose, and of which there are none: they keep
-// what the search saw, since to leave them out would let that scenario choose.
+// passes too few tasks then is in it. It stays as it is without fresh repeats.
 func (r Run) correct(searched *emas.Archive, descriptors []emas.Descriptor, left string) (*emas.Archive, error) {
 	if !slices.Contains(r.Search, left) {
 		a, _, err := r.corrected()
@@ -60,9 +73,8 @@ func (r Run) correct(searched *emas.Archive, descriptors []emas.Descriptor, left
 	}
 	var fair []emas.Evaluation
 	for _, e := range searched.Elites() {
-		i := slices.IndexFunc(r.Elites, func(x Elite) bool { return x.Genome == e.Genome && x.Fresh != nil })
-		if i >= 0 {
-			again, err := emas.Evaluate(e.Genome, r.Scorer, descriptors, besides(r.Elites[i].Fresh.Trials, left))
+		if trials := r.fresh(e.Genome); trials != nil {
+			again, err := emas.Evaluate(e.Genome, r.Scorer, descriptors, besides(trials, left))
 			if err != nil { // too little was completed
 				again = emas.Evaluation{Genome: e.Genome, Descriptors: make([]float64, len(descriptors)), Infeasible: true}
 			}

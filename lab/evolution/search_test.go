@@ -119,6 +119,14 @@ func TestEvolve(t *testing.T) {
 		require.Len(t, x.Unseen.Trials, 1*2)
 		require.Equal(t, "cascading-corrections", x.Unseen.Trials[0].Scenario)
 	}
+	for _, id := range ran.Run.Search {
+		fold, _, err := ran.without(id)
+		require.NoError(t, err)
+		for _, x := range fold.Elites() {
+			require.Len(t, ran.fresh(x.Genome), 2*2, "what a fold deploys is measured again, too")
+		}
+	}
+
 	loaded, err := Load(t.Context(), l, "")
 	require.NoError(t, err)
 	require.Equal(t, ran.Archive, loaded.Archive)
