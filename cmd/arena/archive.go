@@ -10,7 +10,7 @@ import (
 
 const archived = reading + "wait "
 
-var archiveCommand = group("archive", "Show, export or look into what a search found (evolve)", archiveShow, archiveExport, archiveCell)
+var archiveCommand = group("archive", "Show or export what a search found (evolve)", archiveShow, archiveExport)
 
 func archiveShow(c *call) entry {
 	return entry{
@@ -38,29 +38,6 @@ and at any parallelism.`,
 		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
 			r, err := evolution.Load(context.WithoutCancel(ctx), l, c.first())
 			return reports.Document{Simulated: r.Archive.Simulated, Data: r.Archive}, err
-		},
-	}
-}
-
-func archiveCell(c *call) entry {
-	own := &struct {
-		Experiment string `flag:"experiment" usage:"look into this experiment (default: the newest search)"`
-	}{}
-	return entry{
-		use: "cell BIN,BIN", short: "Print one cell's elite with its settings",
-		long: `Print one cell's elite with its settings.
-
-A cell is named by the bin of each descriptor, from 0, as arena lab archive show
-prints it.`,
-		example: `  arena lab archive cell 4,3
-  arena lab archive cell 0,2 --experiment 3`,
-		flags: archived, own: own,
-		read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) {
-			r, err := evolution.Load(context.WithoutCancel(ctx), l, own.Experiment)
-			if err != nil {
-				return reports.Document{}, err
-			}
-			return r.Archive.Cell(c.first())
 		},
 	}
 }

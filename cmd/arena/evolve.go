@@ -58,11 +58,11 @@ where the axes run, and refuse one along which repeats of a pipeline differ by
 more than a cell; as many as the search has, drawn from them again and again,
 tell whether searching at random does as well (--random).
 
-Dialogues are scripted. Of each trial the verdicts and costs are kept; arena
-archive cell says how to play a pipeline in full. The same command again goes on
-where it stopped, asks no model twice and finds the same archive. It says what
-to use (--floor, --require), an elite or full_context, by trials that chose no
-elite, and prints the grid; --view has the rest (see arena report evolution).`,
+Dialogues are scripted. Of each trial the verdicts and costs are kept. The same
+command again goes on where it stopped, asks no model twice and finds the same
+archive. It says what to use (--floor, --require), an elite or full_context, by
+trials that chose no elite, and prints the grid; --view has the rest (see arena
+report evolution).`,
 		example: `  arena lab evolve
   arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0
   arena lab evolve --descriptors cost,phone/id --bins 3

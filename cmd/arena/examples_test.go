@@ -94,7 +94,7 @@ var goesOn = map[string]bool{"arena judge": true, "arena review": true}
 var of = map[string]string{
 	"arena report frontier": "sweep.db", "arena lab policy export": "sweep.db",
 	"arena report evolution": "evolve.db", "arena lab policy export-archive": "evolve.db",
-	"arena lab archive show": "evolve.db", "arena lab archive cell": "evolve.db", "arena lab archive export": "evolve.db",
+	"arena lab archive show": "evolve.db", "arena lab archive export": "evolve.db",
 	"arena lab ladder": "lengths.db",
 }
 

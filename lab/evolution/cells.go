@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"contextarena.internal/emas"
@@ -18,15 +17,6 @@ func placeName(axes []emas.Axis, cell []int) string {
 		parts = append(parts, fmt.Sprintf("%s %.3g–%.3g", a.Name, low, high))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// binNames is a cell as Run.Cell takes it.
-func binNames(cell []int) string {
-	var parts []string
-	for _, bin := range cell {
-		parts = append(parts, strconv.Itoa(bin))
-	}
-	return strings.Join(parts, ",")
 }
 
 // ends are those of a bin.

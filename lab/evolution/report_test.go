@@ -83,7 +83,7 @@ func TestReportAlongFourDescriptors(t *testing.T) {
 		x.Descriptors = append(x.Descriptors, 0.5, 0.25)
 	}
 	have := string(reportstest.Written(t, e.Document(), "table", ""))
-	require.Contains(t, have, "17: 0,1: narrative_summary/replace/every6/depth1, date 0.50, quantity 0.25\n")
+	require.Contains(t, have, "17: narrative_summary/replace/every6/depth1, date 0.50, quantity 0.25\n")
 	require.Contains(t, have, "Down: correction retention; across: phone/id retention", "the grid is of the first two")
 }
 

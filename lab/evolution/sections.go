@@ -32,7 +32,12 @@ func (e Report) Brief() reports.Document {
 // sections are the tables.
 func (e Report) sections() []reports.Section {
 	out := reports.View("grid", e.grid()...)
-	return append(out, reports.View("elites", e.elites())...)
+	out = append(out, reports.View("elites", e.elites())...)
+	if len(e.Elites) > 0 {
+		text := fmt.Sprintf("  arena run --dialogue scripted --model %s \\\n    --strategy '%s'", e.Settings.Model, e.Elites[0].Strategy)
+		out = append(out, reports.View("elites", reports.Section{Title: "1 is played in full by", Text: text})...)
+	}
+	return out
 }
 
 // warnings stand under the notes.
@@ -103,7 +108,7 @@ func (e Report) elites() reports.Section {
 		for _, d := range x.Descriptors[:columns] {
 			row = append(row, fmt.Sprintf("%.2f", d))
 		}
-		name := binNames(x.Cell) + ": " + x.Name
+		name := x.Name
 		for j := columns; j < len(x.Descriptors); j++ {
 			name += fmt.Sprintf(", %s %.2f", axisHead(e.Axes[j]), x.Descriptors[j])
 		}
@@ -122,7 +127,7 @@ func (e Report) elites() reports.Section {
 		s.Notes = append(s.Notes, fmt.Sprintf("%d: %s", i+1, name))
 	}
 	s.Notes = append(s.Notes, e.filled(), "Held out: "+orNone(e.Held)+".",
-		"Fitness: weighted retention at the answer level less the penalty for cost. Fresh: the same elite in repeats that chose nothing; cell: where those put it, out if too few tasks are passed then. Held out: on scenarios that chose nothing. Beside the names: the cell as arena lab archive cell takes it.",
+		"Fitness: weighted retention at the answer level less the penalty for cost. Fresh: the same elite in repeats that chose nothing; cell: where those put it, out if too few tasks are passed then. Held out: on scenarios that chose nothing.",
 	)
 	if c := e.Corrected; c != nil {
 		s.Notes = append(s.Notes, fmt.Sprintf("Corrected: %d of %s stay in their cell, %d pass too few tasks; their mean fitness was %.3f in the search and is %.3f in %s, a shrinkage of %.3f; the corrected archive fills %s, QD score %.3f.",

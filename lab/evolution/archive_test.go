@@ -6,9 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/emas"
-	"contextarena.internal/reports/reportstest"
 )
 
 // sampleArchive has two elites, the longest name there is, and a model with a control character.
@@ -35,21 +33,6 @@ func sampleArchive() Archive {
 			{Emitter: "uniform", Status: "discovered", Measured: two.Measured},
 			{Batch: 1, Emitter: "mutation", Status: "discovered", Measured: one.Measured},
 		},
-	}
-}
-
-func TestArchiveCell(t *testing.T) {
-	d, err := sampleArchive().Cell("4,0")
-	require.NoError(t, err)
-	have := string(reportstest.Written(t, d, "table", ""))
-	for _, want := range []string{"Cell 4,0, genome 4319", "on fresh repeats", "0.625 ± 0.020, in cell 3,0\n", "--strategy 'pipeline(store=append_deduplicate)'"} {
-		require.Contains(t, have, want)
-	}
-	require.NotContains(t, have, "\x1b")
-	for name, why := range map[string]string{"0,0": "cell 0,0 is empty", "9,0": "want the bins 0 to 4 of correction retention", "4": "want the bins"} {
-		_, err = sampleArchive().Cell(name)
-		require.ErrorAs(t, err, new(arena.Mistake))
-		require.ErrorContains(t, err, why)
 	}
 }
 
