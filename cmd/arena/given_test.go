@@ -18,9 +18,4 @@ func TestGivenTo(t *testing.T) {
 	require.Equal(t, "halving", g.Flags["racing"])
 	require.NotContains(t, g.Flags, "help")
 	require.Equal(t, "arena sweep space.yaml --repeats 2", g.Again)
-
-	nightly, _, err := command(&world{env: func(string) string { return "" }}).Find([]string{"nightly"})
-	require.NoError(t, err)
-	require.NoError(t, nightly.ParseFlags([]string{"gate.yaml", "--webhook", "https://hooks.example/a?secret=hush"}))
-	require.NotContains(t, givenTo(nightly).Again, "hush")
 }

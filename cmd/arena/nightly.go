@@ -27,7 +27,6 @@ type nightlyFlags struct {
 	Comment string   `flag:"comment" usage:"write what came out to <FILE>, as Markdown for a pull request"`
 	Renew   bool     `flag:"update-baseline" usage:"if the gates pass, make this night the baseline; the old one goes to the history beside it"`
 	Accept  bool     `flag:"accept-regression" usage:"with --update-baseline: whatever the gates say"`
-	Webhook string   `flag:"webhook" usage:"post what came out to <URL> as {\"text\": …}: https, or a loopback address"`
 	Views   []string `flag:"view" usage:"behind the gates show this <VIEW> of the night: {boards} (again for more, or all)"`
 }
 
@@ -66,10 +65,10 @@ func (f *nightlyFlags) run(ctx context.Context) error {
 		bad = fmt.Errorf("--view: %w", bad)
 	}
 	shard, wrong := f.shard(f.env)
-	if wrong == nil && shard.Of > 0 && (f.Night == "" || f.Renew || f.Folder+f.Comment+f.Webhook != "" || f.Views != nil) {
+	if wrong == nil && shard.Of > 0 && (f.Night == "" || f.Renew || f.Folder+f.Comment != "" || f.Views != nil) {
 		wrong = errors.New("--shard: shards of a night have one label and judge nothing: give --night with it, and what tells of the night when they are merged, to the same command without --shard")
 	}
-	if err := f.refuse(err, bad, wrong, checkWebhook(f.Webhook)); err != nil {
+	if err := f.refuse(err, bad, wrong); err != nil {
 		return err
 	}
 	if f.Night == "" {

@@ -18,7 +18,6 @@ import (
 	"contextarena.internal/internal/input"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/nightly"
 	"contextarena.internal/llm"
 	"contextarena.internal/store"
 )
@@ -127,13 +126,8 @@ func (c *call) lab(db *store.DB) (*lab.Lab, error) {
 func givenTo(cmd *cobra.Command) *store.Given {
 	g := &store.Given{Command: cmd.CommandPath(), Args: cmd.Flags().Args(), Flags: map[string]string{}, Again: again(cmd)}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		value := f.Value.String()
-		if f.Name == "webhook" && value != "" { // whoever knows it may post there
-			g.Again = strings.ReplaceAll(g.Again, nightly.Word(value), llm.ShownURL(value))
-			value = llm.ShownURL(value)
-		}
 		if f.Name != "help" {
-			g.Flags[f.Name] = value
+			g.Flags[f.Name] = f.Value.String()
 		}
 	})
 	return g

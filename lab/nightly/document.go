@@ -358,17 +358,6 @@ func (g Gated) verdict() string {
 	return string(g.Result)
 }
 
-// Said is the night in a line or two: what came out, and each gate that didn't pass.
-func (n Night) Said() string {
-	said := []string{n.title() + "."}
-	for _, g := range n.Gates {
-		if g.Result != stats.Pass && g.verdict() != firstNight && !n.Same {
-			said = append(said, n.sentence(g))
-		}
-	}
-	return strings.Join(said, "\n")
-}
-
 // counted is what a gate counted, in words.
 func (g Gated) counted() string {
 	what := "probe"
