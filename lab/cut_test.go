@@ -25,7 +25,7 @@ func cutting(t *testing.T, l *lab.Lab, window int, ratio float64, tell func(text
 	t.Helper()
 	known, err := lab.Scenarios("")
 	require.NoError(t, err)
-	e, err := lab.NewEndpoint(l, []lab.Served{{ID: "stub", Model: "sim:nano"}}, nil, known, serve.Options{Now: time.Now})
+	e, err := lab.NewEndpoint(t.Context(), l, []lab.Served{{ID: "stub", Model: "sim:nano"}}, nil, known, serve.Options{Now: time.Now})
 	require.NoError(t, err)
 	var mu sync.Mutex
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

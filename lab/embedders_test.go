@@ -52,7 +52,7 @@ func TestEmbedderCaches(t *testing.T) {
 
 	embedOf := func(db *store.DB, name string, texts ...string) (out []llm.Vector) {
 		l := &lab.Lab{DB: db, Models: m, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 1}
-		e, err := lab.NewEndpoint(l, []lab.Served{{ID: "m", Model: "sim:nano"}}, []lab.Served{{ID: "e", Model: name}}, nil, serve.Options{Now: time.Now})
+		e, err := lab.NewEndpoint(t.Context(), l, []lab.Served{{ID: "m", Model: "sim:nano"}}, []lab.Served{{ID: "e", Model: name}}, nil, serve.Options{Now: time.Now})
 		require.NoError(t, err)
 		body, err := json.Marshal(map[string]any{"model": "e", "input": texts})
 		require.NoError(t, err)

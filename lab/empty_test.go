@@ -26,7 +26,7 @@ func TestEmptyRepliesAreNoForgetting(t *testing.T) {
 		p.Models = []string{"openai:gpt-5-nano?serves=sim-nano"}
 		known, err := lab.Scenarios("")
 		require.NoError(t, err)
-		e, err := lab.NewEndpoint(l, []lab.Served{{ID: "gpt-5-nano", Model: "sim:nano"}}, nil, known, serve.Options{Now: time.Now})
+		e, err := lab.NewEndpoint(t.Context(), l, []lab.Served{{ID: "gpt-5-nano", Model: "sim:nano"}}, nil, known, serve.Options{Now: time.Now})
 		require.NoError(t, err)
 		var asked, struck atomic.Int64
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

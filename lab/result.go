@@ -303,6 +303,8 @@ func playedOnly(e store.Experiment) error {
 	switch e.Kind {
 	case store.KindImport:
 		return arena.Mistake{Err: fmt.Errorf("experiment %d was imported: it has no trials of ours (arena report %d shows its figures)", e.Number, e.Number)}
+	case store.KindServed:
+		return arena.Mistake{Err: fmt.Errorf("experiment %d is what arena serve-model paid for the token %s, and has no trials: arena experiments has the sum", e.Number, e.Name)}
 	case store.KindLearning:
 		return arena.Mistake{Err: fmt.Errorf("experiment %d is a learning run: arena report %d shows its curves", e.Number, e.Number)}
 	case store.KindEvolution:

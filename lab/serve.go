@@ -2,8 +2,12 @@ package lab
 
 import (
 	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,6 +15,7 @@ import (
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/serve"
+	"contextarena.internal/store"
 )
 
 // Served is a model of an endpoint: what requests call it, and its name as a user writes it.
@@ -30,9 +35,8 @@ func ParseServed(s string) Served {
 // Endpoint is an OpenAI-compatible endpoint and what it has paid.
 type Endpoint struct {
 	*serve.Server
-	First string // the ID of the first model
-	lab   *Lab
-	paid  *llm.Account
+	lab  *Lab
+	paid *llm.Account
 }
 
 // Paid is what providers were really paid, in USD, and whether all had a price.
@@ -42,8 +46,9 @@ func (e *Endpoint) Paid() (usd float64, known bool) { return e.paid.Paid() }
 // memory without one), the budget, retries and limits. Without models it serves those of the
 // recording that is replayed, by the names they were asked by. Simulated models know the facts of the
 // known scenarios. It sets all of o that says what is served; the rest is the
-// caller's. It asks no one, and reports all mistakes at once.
-func NewEndpoint(l *Lab, models, embedders []Served, known []*arena.Scenario, o serve.Options) (*Endpoint, error) {
+// caller's. With a database the budget goes on from what endpoints of it were charged before.
+// It asks no one, and reports all mistakes at once.
+func NewEndpoint(ctx context.Context, l *Lab, models, embedders []Served, known []*arena.Scenario, o serve.Options) (*Endpoint, error) {
 	var errs []error
 	if len(models) == 0 {
 		var err error
@@ -86,6 +91,13 @@ func NewEndpoint(l *Lab, models, embedders []Served, known []*arena.Scenario, o 
 	if err != nil {
 		return nil, err
 	}
+	if l.DB != nil {
+		before, err := l.DB.Served(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c.account.Keep(l.DB.LedgerOfNone(), before)
+	}
 	o.Client, o.Tokens = c, l.Tokens
 	for i, e := range embedders {
 		o.Embedders = append(o.Embedders, serve.Embedder{ID: e.ID, Embedder: c.embedder(embeds[i], l.DB)})
@@ -94,7 +106,22 @@ func NewEndpoint(l *Lab, models, embedders []Served, known []*arena.Scenario, o 
 	if err != nil {
 		return nil, err
 	}
-	return &Endpoint{Server: s, First: o.Models[0].ID, lab: l, paid: c.account}, nil
+	return &Endpoint{Server: s, lab: l, paid: c.account}, nil
+}
+
+// Invite adds tokens, by name, to the guests of an endpoint: what is asked by one is written to the ledger of an experiment of its name.
+func (l *Lab) Invite(ctx context.Context, guests map[string]llm.Ledger, tokens map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(tokens)) {
+		hash := sha256.Sum256([]byte("serve-model " + name))
+		e, _, err := l.DB.Begin(ctx, l.NewExperiment(store.KindServed, hash[:], name, []byte("{}"), false))
+		if err == nil {
+			guests[tokens[name]], err = l.DB.Ledger(ctx, e.ID)
+		}
+		if err = cmp.Or(err, l.DB.Finish(ctx, e.ID, store.Complete, "")); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // recordedModels are the models whose exchanges a recording holds, as they were asked, wherever

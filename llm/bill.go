@@ -24,6 +24,13 @@ func WithBill(ctx context.Context) (context.Context, *Bill) {
 	return context.WithValue(ctx, billKey{}, b), b
 }
 
+type ledgerKey struct{}
+
+// WithLedger is a context whose attempts are written to a ledger in the place of their Account's; nil for that.
+func WithLedger(ctx context.Context, l Ledger) context.Context {
+	return context.WithValue(ctx, ledgerKey{}, l)
+}
+
 // USD is what was paid, and whether all models that were asked are real and have a price.
 func (b *Bill) USD() (usd float64, known bool) {
 	b.mu.Lock()

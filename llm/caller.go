@@ -131,7 +131,10 @@ func (c *Caller) attempt(ctx context.Context, call call) (Response, error) {
 	var ledger Ledger
 	var number int64
 	if c.Of == Asked {
-		if ledger = c.Account.book(); ledger != nil {
+		if ledger, _ = ctx.Value(ledgerKey{}).(Ledger); ledger == nil {
+			ledger = c.Account.book()
+		}
+		if ledger != nil {
 			number, err = ledger.Begin(Attempt{Key: call.key, Model: call.Model, ReservedUSD: held.usd, Texts: len(call.Texts)})
 			if err != nil {
 				return Response{}, fmt.Errorf("llm: writing down that %s is asked: %w", call.Model, err)

@@ -28,6 +28,7 @@ const (
 	KindEvolution Kind = "evolution" // a search, which keeps measurements and no trials
 	KindLearning  Kind = "learning"  // chains of sessions, whose trials depend on each other
 	KindImport    Kind = "import"    // files of results from elsewhere
+	KindServed    Kind = "served"    // what was asked by one token of arena serve-model
 )
 
 // Given is a command line. It has no secret: those come from the environment.

@@ -115,6 +115,14 @@ func (b Balance) ReservedUSD() (usd float64) {
 	return usd
 }
 
+// Served is what endpoints were charged with, in USD, and what attempts of unknown fate may have cost.
+func (d *DB) Served(ctx context.Context) (usd float64, err error) {
+	return usd, d.view(ctx, "read the ledger", func(r *reader) error {
+		return r.one(`SELECT coalesce(sum(iif(coalesce(a.fate, 'unknown') = 'unknown', a.reserved_usd, a.paid_usd)), 0)
+			FROM attempts a LEFT JOIN experiments e ON e.number = a.experiment WHERE e.kind IS NULL OR e.kind = 'served'`, nil, &usd)
+	})
+}
+
 // Balance reads what the experiment with this id has cost. Attempts in flight are unsettled.
 func (d *DB) Balance(ctx context.Context, experimentID string) (Balance, error) {
 	e, err := d.experiment(ctx, experimentID)

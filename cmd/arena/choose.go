@@ -46,7 +46,7 @@ func (f *chooseFlags) run(context.Context) error {
 	plan.Name, plan.Suite, plan.Scenarios, plan.ScenariosDir = "choose", f.Suite, f.Scenarios, f.ScenariosDir
 	plan.Strategies, plan.Models, plan.Repeats, plan.Dialogue = nil, []string{f.Model}, 2, arena.Dialogue(f.Dialogue)
 	plan.Stretch = min(max(f.Tokens, 0), scenarios.MostStretch) // refuse says what is wrong with another
-	s := frontier.Sweep{Plan: plan, Space: frontier.Few(), Racing: frontier.Exhaustive}
+	s := frontier.Sweep{Plan: plan, Space: frontier.Few(), Exhaustive: true}
 	ask, err := f.ask()
 	ask.Context = f.Budget
 	if err := f.refuse(err, choice.Ask{Floor: 0.5, Context: f.Budget}.Check(), s.Check(models)); err != nil {

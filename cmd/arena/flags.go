@@ -14,7 +14,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab/contrast"
-	"contextarena.internal/lab/frontier"
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/proposals"
 	"contextarena.internal/reports"
@@ -75,7 +74,7 @@ var (
 // choices are what flags of these names may be, of whatever command.
 var choices = map[string][]string{
 	"dialogue": dialogues, "estimand": estimandNames, "type": names(arena.FactTypes), "sort": leaderboard.Sorts, "by": {"strategy", "probe"},
-	"racing": names(frontier.Racings), "round": {"next"}, "ablate": names(proposals.Ablations), "primary": contrast.Primaries,
+	"round": {"next"}, "ablate": names(proposals.Ablations), "primary": contrast.Primaries,
 }
 
 // declare adds the flags that an entry has: all of its own, and the shared ones of other names that it asks for.
@@ -85,7 +84,7 @@ func (c *call) declare() {
 	if slices.Contains(e.forms, "html") {
 		folder = "; html to a folder, with a / at its end, if it is large"
 	}
-	say := strings.NewReplacer("<", "`", ">", "`", "{forms}", oneOf(e.forms), "{charts}", oneOf(e.charts), "{views}", strings.Join(e.views, ", "), "{things}", e.things, "{folder}", folder, "{dry}", cmp.Or(e.dry, "size and estimated cost"), "{sorts}", oneOf(leaderboard.Sorts), "{boards}", strings.Join(leaderboard.Views(), ", "), "{racings}", oneOf(choices["racing"]))
+	say := strings.NewReplacer("<", "`", ">", "`", "{forms}", oneOf(e.forms), "{charts}", oneOf(e.charts), "{views}", strings.Join(e.views, ", "), "{things}", e.things, "{folder}", folder, "{dry}", cmp.Or(e.dry, "size and estimated cost"), "{sorts}", oneOf(leaderboard.Sorts), "{boards}", strings.Join(leaderboard.Views(), ", "))
 	if e.own != nil {
 		c.add(reflect.ValueOf(e.own).Elem(), say, nil)
 	}

@@ -15,7 +15,7 @@ func TestGivenTo(t *testing.T) {
 	require.Equal(t, "arena sweep", g.Command)
 	require.Equal(t, []string{"space.yaml"}, g.Args)
 	require.Equal(t, "2", g.Flags["repeats"])
-	require.Equal(t, "halving", g.Flags["racing"])
+	require.Equal(t, "original", g.Flags["suite"])
 	require.NotContains(t, g.Flags, "help")
 	require.Equal(t, "arena sweep space.yaml --repeats 2", g.Again)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -23,7 +22,7 @@ func listenAddr(addr string, token bool) (*net.TCPAddr, error) {
 		return nil, fmt.Errorf("--addr %s: want HOST:PORT: %w", addr, err)
 	}
 	if !at.IP.IsLoopback() && !token {
-		return nil, fmt.Errorf("--addr %s can be reached from other machines: set a token in %s, or listen on 127.0.0.1", addr, defaultTokenEnv)
+		return nil, fmt.Errorf("--addr %s can be reached from other machines: set a token in %s, or listen on 127.0.0.1", addr, tokenEnv)
 	}
 	return at, nil
 }
@@ -55,7 +54,7 @@ func (f *serveFlags) serve(ctx context.Context, e *lab.Endpoint, token bool) err
 		BaseContext:  func(net.Listener) context.Context { return base },
 		WriteTimeout: replyTime,
 	}
-	return f.listen(ctx, at, server, f.Grace, func(at net.Addr) error { return f.greet(at, e, token) }, func(late bool) {
+	return f.listen(ctx, at, server, f.Grace, func(at net.Addr) error { return f.greet(at, e) }, func(late bool) {
 		if late {
 			fmt.Fprintf(f.stderr, "arena: replies still in flight after %s are broken off\n", f.Grace)
 			breakOff()
@@ -102,26 +101,10 @@ func ignoreClosed(err error) error {
 	return err
 }
 
-// greet prints the base URL, on a line of its own for scripts, and how to try it.
-func (f *serveFlags) greet(at net.Addr, e *lab.Endpoint, token bool) error {
-	url := "http://" + at.String() + "/v1"
+// greet prints the base URL, on a line of its own for scripts; docs/serve-model.md says how to try it.
+func (f *serveFlags) greet(at net.Addr, e *lab.Endpoint) error {
 	fmt.Fprintf(f.stderr, "arena: serving %s; Ctrl-C ends it\n", printable(strings.Join(e.IDs(), ", ")))
-	key := ""
-	if token {
-		key = fmt.Sprintf(` -H "Authorization: Bearer $%s"`, f.TokenEnv)
-	}
-	hello := fmt.Sprintf(" \\\n  -d '{%q: %s, %q: [{%q: %q, %q: %q}]}'", "model", quoted(e.First), "messages", "role", "user", "content", "Hello.")
-	_, err := fmt.Fprintf(f.stdout, "%s\n\ncurl %s/chat/completions%s%s\n", url, url, key, hello)
-	return err
-}
-
-// quoted is text as JSON inside single quotes of a shell.
-func quoted(text string) string {
-	b, err := json.Marshal(text)
-	if err != nil {
-		panic(err) // strings always encode
-	}
-	return strings.ReplaceAll(printable(string(b)), "'", `'\''`)
+	return f.line("http://%s/v1", at)
 }
 
 // served says at the end what was done.

@@ -4,12 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
+
+	"go.yaml.in/yaml/v4"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
+	"contextarena.internal/llm"
 	llmserve "contextarena.internal/llm/serve" // the tests have a serve of their own
 	"contextarena.internal/scenarios"
 )
@@ -19,19 +24,18 @@ type serveFlags struct {
 	*call
 	DB        string        `flag:"db" usage:"keep replies of providers in this database <FILE>, and find them there (default: in memory)"`
 	Addr      string        `flag:"addr" default:"127.0.0.1:8089" usage:"<HOST:PORT> to listen on; port 0 for any that is free"`
-	TokenEnv  string        `flag:"token-env" default:"ARENA_SERVE_TOKEN" usage:"environment <VARIABLE> with the token that requests have to bring; empty for none"`
+	Tokens    string        `flag:"tokens" usage:"<FILE> with the token of each experiment, lines NAME: TOKEN; --db keeps what each is charged (arena experiments)"`
 	Embedders []string      `flag:"embedder" usage:"embed as <[ID=]NAME>: local, openai:NAME or ollama:NAME (again for more)"`
 	Scenarios []string      `flag:"scenario" usage:"let simulated models know the facts of the scenario in this <FILE>, besides the builtin ones (again for more)"`
 	Ignore    []string      `flag:"ignore" usage:"ignore this <FIELD> of requests instead of refusing it, e.g. top_p (again for more)"`
-	MaxBody   int64         `flag:"max-body" want:"more than 0" usage:"longest request in <BYTES>"`
 	Grace     time.Duration `flag:"grace" default:"10s" want:"0 or more" usage:"how long replies in flight may take after Ctrl-C"`
 }
 
-// defaultTokenEnv is the variable that holds the token of the endpoint.
-const defaultTokenEnv = "ARENA_SERVE_TOKEN"
+// tokenEnv is the variable that holds the token of the endpoint.
+const tokenEnv = "ARENA_SERVE_TOKEN"
 
 func serveCommand(c *call) entry {
-	f := &serveFlags{call: c, MaxBody: llmserve.DefaultMaxBody}
+	f := &serveFlags{call: c}
 	return entry{
 		use: "serve-model [[ID=]MODEL...]", short: "Serve models over HTTP as OpenAI does",
 		long: `Serve models over HTTP as OpenAI does: chat completions, whole or streamed,
@@ -51,7 +55,7 @@ Ctrl-C ends it when the replies in flight are sent. See docs/serve-model.md.`,
 
 // run checks everything, listens, and serves until the context ends.
 func (f *serveFlags) run(ctx context.Context) error {
-	endpoint, err := f.options()
+	endpoint, tokens, err := f.options()
 	if err != nil {
 		return err
 	}
@@ -70,11 +74,14 @@ func (f *serveFlags) run(ctx context.Context) error {
 			return err
 		}
 		serve := func(ctx context.Context) error {
-			e, err := lab.NewEndpoint(l, served, parseServed(f.Embedders), known, endpoint)
+			if err := l.Invite(ctx, endpoint.Guests, tokens); err != nil {
+				return err
+			}
+			e, err := lab.NewEndpoint(ctx, l, served, parseServed(f.Embedders), known, endpoint)
 			if err != nil {
 				return usageError{err}
 			}
-			return f.serve(ctx, e, endpoint.Token != "")
+			return f.serve(ctx, e, len(endpoint.Guests) > 0)
 		}
 		if !f.Flags().Changed("db") {
 			return serve(ctx)
@@ -109,20 +116,32 @@ func (f *serveFlags) known() ([]*arena.Scenario, error) {
 }
 
 // options are what the flags say of the endpoint. Every mistake is reported at once.
-func (f *serveFlags) options() (llmserve.Options, error) {
-	o := llmserve.Options{MaxBody: f.MaxBody, Now: f.now, Ignore: f.Ignore}
-	var errs []error
-	if f.TokenEnv != "" {
-		o.Token = strings.TrimSpace(f.env(f.TokenEnv))
+func (f *serveFlags) options() (llmserve.Options, map[string]string, error) {
+	o := llmserve.Options{Now: f.now, Ignore: f.Ignore, Guests: map[string]llm.Ledger{}}
+	tokens, err := f.tokens()
+	errs := []error{err}
+	if token := strings.TrimSpace(f.env(tokenEnv)); token != "" {
+		o.Guests[token] = nil
 	}
-	if o.Token == "" && f.Flags().Changed("token-env") && f.TokenEnv != "" {
-		errs = append(errs, fmt.Errorf("--token-env %s: the variable is not set", f.TokenEnv))
-	}
-	if strings.ContainsFunc(o.Token, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
-		errs = append(errs, fmt.Errorf("the token in %s holds a space or a character that isn't ASCII", f.TokenEnv))
-	}
-	if _, err := listenAddr(f.Addr, o.Token != ""); err != nil {
+	if _, err := listenAddr(f.Addr, len(o.Guests)+len(tokens) > 0); err != nil {
 		errs = append(errs, err)
 	}
-	return o, f.refuse(errs...)
+	return o, tokens, f.refuse(errs...)
+}
+
+// tokens are those of --tokens, by name. No error has one in it.
+func (f *serveFlags) tokens() (tokens map[string]string, err error) {
+	if f.Tokens == "" {
+		return nil, nil
+	}
+	text, err := input.ReadFile(f.Tokens, input.Text)
+	switch {
+	case err != nil:
+		return nil, err
+	case !f.Flags().Changed("db"):
+		err = errors.New("--tokens: what each is charged stands in a database: name it with --db")
+	case yaml.Unmarshal(text, &tokens) != nil || len(slices.Compact(slices.Sorted(maps.Values(tokens)))) < max(1, len(tokens)):
+		err = fmt.Errorf("--tokens %s: want lines NAME: TOKEN, each name and token once", f.Tokens)
+	}
+	return tokens, err
 }

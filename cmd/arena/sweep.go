@@ -26,9 +26,8 @@ type sweepFlags struct {
 	Suite      string   `flag:"suite" default:"original" usage:"play the scenarios of this suite"`
 	HeldOut    []string `flag:"held-out" usage:"choose no point by this <SCENARIO>, but check the front on it (again for more)"`
 	Model      string   `flag:"model" default:"sim:nano" usage:"ask this model"`
-	Racing     string   `flag:"racing" default:"halving" usage:"how points behind the front are dropped: {racings}"`
 	Round      string   `flag:"round" usage:"with --shard and <next>: play the next round alone, up to where points are dropped, and merge the shards behind it"`
-	Exhaustive bool     `flag:"exhaustive" usage:"play every point on everything (--racing exhaustive)"`
+	Exhaustive bool     `flag:"exhaustive" usage:"play every point on everything: none is dropped"`
 	PrintSpace bool     `flag:"print-space" usage:"print the space as YAML and stop"`
 	Repeats    int      `flag:"repeats" default:"2" want:"1 to 1000" usage:"play every trial this often"`
 	Seed       int64    `flag:"seed" default:"1" want:"0 or more" usage:"seed of every request, with the repeat"`
@@ -48,8 +47,8 @@ plays none, full_context, retrieval by words and by vectors besides, where its
 space has none of them, and oracle: the ceiling, which is told what matters and
 is no choice. The size and the cost are printed first. The dialogue is scripted,
 so that every configuration hears the same. Points that fall far behind the
-front are dropped while the sweep goes on (--racing halving), but for these and
-window; --exhaustive plays all of them to the end.
+front are dropped while the sweep goes on, but for these and window;
+--exhaustive plays all of them to the end.
 
 Conversations are filled up to 16,000 tokens, where a memory is needed; shorter
 ones are a sweep of their own (--stretch 0: as they stand).
@@ -111,20 +110,13 @@ func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontie
 	plan.Strategies, plan.Models = nil, []string{f.Model}
 	plan.Repeats, plan.Seed, plan.Dialogue = f.Repeats, f.Seed, arena.Dialogue(f.Dialogue)
 	plan.Stretch = min(max(f.Stretch, 0), scenarios.MostStretch) // refuse says what is wrong with another
-	s := frontier.Sweep{Plan: plan, Space: declared, HeldOut: f.HeldOut, Racing: frontier.Racing(f.Racing)}
+	s := frontier.Sweep{Plan: plan, Space: declared, HeldOut: f.HeldOut, Exhaustive: f.Exhaustive}
 	var errs []error
-	raced := f.Flags().Changed("racing")
-	if f.Exhaustive {
-		if raced && s.Racing != frontier.Exhaustive {
-			errs = append(errs, fmt.Errorf("--exhaustive and --racing %s: want one of them", f.Racing))
-		}
-		s.Racing = frontier.Exhaustive
-	}
 	shard, wrong := f.shard(f.env)
 	switch {
 	case wrong == nil && f.Round != "" && (shard.Of == 0 || f.Fresh):
 		wrong = errors.New("--round: it is what shards play in turn, and nothing anew: give --shard with it, such as 2/8, and no --fresh")
-	case wrong == nil && f.Round == "" && shard.Of > 0 && s.Racing != frontier.Exhaustive:
+	case wrong == nil && f.Round == "" && shard.Of > 0 && !f.Exhaustive:
 		wrong = errors.New("--shard: points are dropped by what all shards have shown: play in rounds, with --round next, or every point, with --exhaustive")
 	}
 	ask, err := f.ask()

@@ -104,7 +104,7 @@ strategies:
   - {when: {method: structured}, spec: "structured(compress_every=3,recent_window=$recent)"}
 `))
 	require.NoError(t, err)
-	s := frontier.Sweep{Plan: plan(t), Space: declared, Racing: frontier.Halving}
+	s := frontier.Sweep{Plan: plan(t), Space: declared}
 	s.Plan.Strategies = nil
 	return func(ctx context.Context, l *lab.Lab) ([]byte, lab.Ran, error) {
 		ran, err := s.Play(ctx, l)

@@ -9,18 +9,6 @@ import (
 	"contextarena.internal/lab"
 )
 
-// Racing says how points that lie behind the front are dropped while a sweep goes on.
-type Racing string
-
-// The ways of racing. Exhaustive plays every point on everything.
-const (
-	Exhaustive Racing = "exhaustive"
-	Halving    Racing = "halving"
-)
-
-// Racings lists the ways of racing.
-var Racings = []Racing{Halving, Exhaustive}
-
 // halving is successive halving (Jamieson & Talwalkar 2016) with the distance behind the front as the
 // loss: at each rung the half of the points that lies farthest behind goes, but for rivals. It has no guarantee.
 type halving struct {

@@ -69,15 +69,15 @@ func (r Ran) Document(found *Frontier) reports.Document {
 }
 
 func (r Ran) fates() string {
-	if r.Size.Racing == Exhaustive {
+	if r.Size.Exhaustive {
 		return "all played to the end"
 	}
-	return fmt.Sprintf("%d of them dropped by %s", r.Dropped, r.Size.Racing)
+	return fmt.Sprintf("%d of them dropped by halving", r.Dropped)
 }
 
 // trust says how far a way to play less can be trusted.
 func (s Size) trust() string {
-	if s.Racing == Exhaustive {
+	if s.Exhaustive {
 		return "exhaustive: nothing was dropped"
 	}
 	return "halving: no guarantee; full_context, none, window and retrieval are never dropped"

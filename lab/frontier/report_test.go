@@ -119,8 +119,8 @@ func TestEditedCodeIsWarnedOf(t *testing.T) {
 func TestSweepDocument(t *testing.T) {
 	f := toyFrontier(t, toySwept(t, 4, 2))
 	for size, want := range map[Size]string{
-		{Racing: Exhaustive}:          "all played to the end",
-		{Racing: Halving, Repeats: 2}: "are never\ndropped",
+		{Exhaustive: true}: "all played to the end",
+		{Repeats: 2}:       "are never\ndropped",
 	} {
 		table := string(reportstest.Written(t, Ran{Size: size}.Document(&f), "table", ""))
 		require.Contains(t, table, want)

@@ -19,7 +19,8 @@ type Sweep struct {
 	Space *space.Declared
 	// HeldOut are scenarios that decide nothing: the points that are left are played on them too.
 	HeldOut []string
-	Racing  Racing
+	// Exhaustive plays every point on everything; else those behind the front are dropped by halving.
+	Exhaustive bool
 }
 
 //go:embed few.yaml
@@ -36,11 +37,11 @@ func Few() *space.Declared {
 
 // Size is what a sweep is going to do.
 type Size struct {
-	Declared int // combinations of levels
-	Points   int // that behave differently, and rivals
-	Repeats  int // of every scenario
-	Trials   int // at most: those of dropped points aren't played
-	Racing   Racing
+	Declared   int // combinations of levels
+	Points     int // that behave differently, and rivals
+	Repeats    int // of every scenario
+	Trials     int // at most: those of dropped points aren't played
+	Exhaustive bool
 }
 
 // resolve looks up what a sweep names: its plan with its points, and the sweep before anything is played.
@@ -108,7 +109,7 @@ func (s Sweep) Size(l *lab.Lab) (Size, error) {
 func (s Sweep) size(r lab.Resolved, points int) Size {
 	return Size{
 		Declared: s.Space.Combinations(), Points: points, Repeats: r.Repeats,
-		Trials: points * len(r.Played) * r.Repeats, Racing: s.Racing,
+		Trials: points * len(r.Played) * r.Repeats, Exhaustive: s.Exhaustive,
 	}
 }
 
@@ -123,7 +124,7 @@ type Ran struct {
 }
 
 // Play plays a sweep. The units on which points race follow each other in an order that the seed
-// decides; after each the points that are behind are dropped as Racing says, so that the same plan
+// decides; after each the points that are behind are dropped by halving, so that the same plan
 // drops the same points however it is interrupted. Trials found finished are kept.
 func (s Sweep) Play(ctx context.Context, l *lab.Lab) (Ran, error) {
 	resolved, swept, err := s.resolve(l)

@@ -18,7 +18,7 @@ func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Workload, error) {
 	}
 	blocks := len(r.Played) * r.Repeats
 	stages := []lab.Stage{{Points: len(swept.Points), Blocks: blocks}}
-	if s.Racing == Halving {
+	if !s.Exhaustive {
 		stages = nil
 		held := len(s.HeldOut) * r.Repeats
 		left, from := len(swept.Points), 0

@@ -48,21 +48,21 @@ func open(t *testing.T) *lab.Lab {
 }
 
 // smallSweep has 6 points of its own, and 5 rivals; rapid-fire-corrections is held out.
-func smallSweep(t *testing.T, racing Racing) Sweep {
+func smallSweep(t *testing.T, exhaustive bool) Sweep {
 	t.Helper()
 	s, err := space.Parse("small.yaml", []byte(smallSpace))
 	require.NoError(t, err)
 	p := lab.DefaultPlan()
 	p.Repeats, p.Dialogue, p.Strategies = 2, arena.Scripted, nil
 	p.Scenarios = []string{"early-fact-recall", "rapid-fire-corrections", "implicit-corrections"}
-	return Sweep{Plan: p, Space: s, HeldOut: []string{"rapid-fire-corrections"}, Racing: racing}
+	return Sweep{Plan: p, Space: s, HeldOut: []string{"rapid-fire-corrections"}, Exhaustive: exhaustive}
 }
 
 func TestSweepSize(t *testing.T) {
 	l := open(t)
-	size, err := smallSweep(t, Halving).Size(l)
+	size, err := smallSweep(t, false).Size(l)
 	require.NoError(t, err)
-	require.Equal(t, Size{Declared: 8, Points: 11, Repeats: 2, Trials: 11 * 3 * 2, Racing: Halving}, size)
+	require.Equal(t, Size{Declared: 8, Points: 11, Repeats: 2, Trials: 11 * 3 * 2}, size)
 
 	for name, c := range map[string]struct {
 		change func(*Sweep)
@@ -74,7 +74,7 @@ func TestSweepSize(t *testing.T) {
 		"2 models": {func(s *Sweep) { s.Plan.Models = []string{"sim:nano", "sim:mini"} }, []string{"a sweep has one model that answers, have 2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := smallSweep(t, Halving)
+			s := smallSweep(t, false)
 			c.change(&s)
 			_, err := s.Size(l)
 			for _, want := range c.want {
@@ -89,7 +89,7 @@ func TestSweepSize(t *testing.T) {
 // TestSweepHoldsOut: points that were dropped aren't played on the scenario held out, the others are.
 func TestSweepHoldsOut(t *testing.T) {
 	l := open(t)
-	ran, err := smallSweep(t, Halving).Play(t.Context(), l)
+	ran, err := smallSweep(t, false).Play(t.Context(), l)
 	require.NoError(t, err)
 	require.Equal(t, store.Complete, ran.Experiment.Status)
 	require.Positive(t, ran.Dropped)
@@ -114,10 +114,10 @@ func TestSweepHoldsOut(t *testing.T) {
 
 // TestSweepResumes: a sweep that was interrupted twice shows what one shows that wasn't.
 func TestSweepResumes(t *testing.T) {
-	for _, racing := range []Racing{Halving, Exhaustive} {
-		t.Run(string(racing), func(t *testing.T) {
+	for _, exhaustive := range []bool{false, true} {
+		t.Run(fmt.Sprint("exhaustive ", exhaustive), func(t *testing.T) {
 			whole := open(t)
-			ran, err := smallSweep(t, racing).Play(t.Context(), whole)
+			ran, err := smallSweep(t, exhaustive).Play(t.Context(), whole)
 			require.NoError(t, err)
 			want, err := loadSweep(t.Context(), whole, "")
 			require.NoError(t, err)
@@ -130,12 +130,12 @@ func TestSweepResumes(t *testing.T) {
 						cancel()
 					}
 				}
-				_, err := smallSweep(t, racing).Play(ctx, l)
+				_, err := smallSweep(t, exhaustive).Play(ctx, l)
 				cancel()
 				require.ErrorIs(t, err, context.Canceled)
 			}
 			l.OnProgress = nil
-			again, err := smallSweep(t, racing).Play(t.Context(), l)
+			again, err := smallSweep(t, exhaustive).Play(t.Context(), l)
 			require.NoError(t, err)
 			require.GreaterOrEqual(t, again.Kept, 11)
 			require.Equal(t, ran.Dropped, again.Dropped)
@@ -145,7 +145,7 @@ func TestSweepResumes(t *testing.T) {
 			require.Equal(t, want.Points, have.Points)
 			require.Equal(t, want.Experiment.ID, have.Experiment.ID)
 
-			last, err := smallSweep(t, racing).Play(t.Context(), l)
+			last, err := smallSweep(t, exhaustive).Play(t.Context(), l)
 			require.NoError(t, err)
 			require.Zero(t, last.Asked)
 		})
@@ -154,7 +154,7 @@ func TestSweepResumes(t *testing.T) {
 
 func TestSweepEstimate(t *testing.T) {
 	l := open(t)
-	s := smallSweep(t, Exhaustive)
+	s := smallSweep(t, true)
 	e, err := s.Estimate(t.Context(), l)
 	require.NoError(t, err)
 	require.Equal(t, 66, e.Trials)
@@ -182,10 +182,10 @@ func TestSweepAsksWhatWasEstimated(t *testing.T) {
 		"six points, three scenarios":      {smallSpace, three, nil},
 		"six points, one of them held out": {smallSpace, three, []string{"rapid-fire-corrections"}},
 	} {
-		for _, racing := range []Racing{Halving, Exhaustive} {
-			t.Run(name+", "+string(racing), func(t *testing.T) {
+		for _, exhaustive := range []bool{false, true} {
+			t.Run(name+", "+fmt.Sprint("exhaustive ", exhaustive), func(t *testing.T) {
 				l := open(t)
-				s := smallSweep(t, racing)
+				s := smallSweep(t, exhaustive)
 				var err error
 				s.Space, err = space.Parse("space.yaml", []byte(of.space))
 				require.NoError(t, err)
@@ -195,7 +195,7 @@ func TestSweepAsksWhatWasEstimated(t *testing.T) {
 				ran, err := s.Play(t.Context(), l)
 				require.NoError(t, err)
 				calls, _, _ := e.Total()
-				if racing == Exhaustive {
+				if exhaustive {
 					require.InEpsilon(t, ran.Asked, calls, 0.2)
 					require.Equal(t, ran.Played, e.Trials)
 					return

@@ -52,7 +52,7 @@ func (w *sweeping) play(ctx context.Context) error {
 			w.note(i, known[key])
 		}
 	}
-	if w.sweep.Racing == Exhaustive {
+	if w.sweep.Exhaustive {
 		return w.playThose(ctx, func(place) bool { return true })
 	}
 	units, last := w.sweep.units(r.Plan)

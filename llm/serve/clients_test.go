@@ -92,7 +92,7 @@ func TestNodeClient(t *testing.T) {
 	output(t, install)
 
 	busy := scripted(t, busyEverySecond(time.Millisecond))
-	guarded := scripted(t, func(o *serve.Options) { o.Token = clientToken })
+	guarded := scripted(t, func(o *serve.Options) { o.Guests = map[string]llm.Ledger{clientToken: nil} })
 	endpoints, err := json.Marshal(map[string]string{"url": guarded.URL + "/v1", "busy": busy.URL + "/v1", "token": clientToken})
 	require.NoError(t, err)
 	node := exec.CommandContext(t.Context(), "node", "client.mjs")
@@ -103,7 +103,7 @@ func TestNodeClient(t *testing.T) {
 
 func TestCurl(t *testing.T) {
 	needed(t, "curl")
-	h := scripted(t, func(o *serve.Options) { o.Token = clientToken })
+	h := scripted(t, func(o *serve.Options) { o.Guests = map[string]llm.Ledger{clientToken: nil} })
 	curl := func(args ...string) string {
 		return output(t, exec.CommandContext(t.Context(), "curl", append([]string{"-sS", "--max-time", "20"}, args...)...))
 	}

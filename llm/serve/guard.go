@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+
+	"contextarena.internal/llm"
 )
 
 // guarded lets in who may ask. A browser that visits somebody else's page may not: there are no
@@ -18,9 +20,8 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		refuse(w, invalid(http.StatusForbidden, "", "cross_origin", "web pages of other origins may not use this endpoint"))
 	}))
 	next = allowed.Handler(next)
-	want := sha256.Sum256([]byte(s.o.Token))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.o.Token == "" {
+		if len(s.o.Guests) == 0 {
 			if !loopback(r.Host) {
 				refuse(w, invalid(http.StatusForbidden, "", "host_not_allowed",
 					"this endpoint has no token, so it answers only requests to 127.0.0.1, [::1] or localhost"))
@@ -35,11 +36,14 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			return
 		}
 		// Hashes have one length, so that the time taken tells nothing of the token's.
-		if have := sha256.Sum256([]byte(given)); subtle.ConstantTimeCompare(have[:], want[:]) != 1 {
-			refuse(w, invalid(http.StatusUnauthorized, "", "invalid_api_key", "incorrect API key: it isn't this endpoint's token"))
-			return
+		have := sha256.Sum256([]byte(given))
+		for token, ledger := range s.o.Guests {
+			if want := sha256.Sum256([]byte(token)); subtle.ConstantTimeCompare(have[:], want[:]) == 1 {
+				next.ServeHTTP(w, r.WithContext(llm.WithLedger(r.Context(), ledger)))
+				return
+			}
 		}
-		next.ServeHTTP(w, r)
+		refuse(w, invalid(http.StatusUnauthorized, "", "invalid_api_key", "incorrect API key: it isn't a token of this endpoint"))
 	})
 }
 

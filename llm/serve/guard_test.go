@@ -39,7 +39,7 @@ func TestWithoutTokenOnlyThisMachineIsAnswered(t *testing.T) {
 
 func TestToken(t *testing.T) {
 	const token = "sk-test-0123456789abcdef"
-	s := newServer(t, says(llm.Response{Text: "Hello."}), func(o *serve.Options) { o.Token = token })
+	s := newServer(t, says(llm.Response{Text: "Hello."}), func(o *serve.Options) { o.Guests = map[string]llm.Ledger{"another": nil, token: nil} })
 	for _, tt := range []struct {
 		name, header, code string
 		want               int

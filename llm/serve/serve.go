@@ -37,9 +37,9 @@ type Options struct {
 	Models []Model
 	// Embedders answer requests for embeddings; none for an endpoint without.
 	Embedders []Embedder
-	// Token, if set, is what every request has to bring as "Authorization: Bearer TOKEN".
-	// Without one, only requests that name this machine by a loopback address are answered.
-	Token   string
+	// Guests, if there are any, are the tokens of which every request has to bring one as "Authorization: Bearer TOKEN", with the ledger of
+	// what is asked by it; nil for that of all. Without any, only requests that name this machine by a loopback address are answered.
+	Guests  map[string]llm.Ledger
 	MaxBody int64                 // bytes; 0 for DefaultMaxBody
 	Tokens  func(text string) int // counts the tokens of a text that is embedded
 	Now     func() time.Time

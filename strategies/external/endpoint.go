@@ -35,7 +35,7 @@ func listen(m *Memory) (*endpoint, error) {
 	model := m.env.MemoryModel
 	o := serve.Options{
 		Client: m, Models: []serve.Model{{ID: modelID, Model: model}},
-		Token: e.key, Tokens: m.env.Tokens, Now: m.now, Ignore: m.settings.Ignore,
+		Guests: map[string]llm.Ledger{e.key: nil}, Tokens: m.env.Tokens, Now: m.now, Ignore: m.settings.Ignore,
 	}
 	if model.Name != modelID {
 		o.Models = append(o.Models, serve.Model{ID: model.Name, Model: model})
