@@ -156,11 +156,15 @@ docs: build
 pages:
 	$(GO) test -count=1 -tags pages -timeout 3h -run TestPages -v ./cmd/arena -pages '$(PAGE)'
 
-# The tables of the page on the proposals: some 15 minutes.
+# The tables of the page on the proposals: some 20 minutes.
 proposals: build
 	@dir=$$(mktemp -d) && set -e && trap 'rm -rf '"$$dir" EXIT; \
 	./bin/arena lab experiment proposals --suite extended --repeats 3 --dialogue scripted --db $$dir/p.db --format md --out $$dir/p.md; \
-	(grep -E '^(\||Perfect|## What|$$)' $$dir/p.md | sed 's/^##/###/' | cat -s; echo) > $$dir/tables.md; \
+	(grep -E '^(\||Perfect|## What|$$)' $$dir/p.md | sed 's/^##/###/' | cat -s; \
+	printf '\n### What a real model would take\n\n| with `--model openai:gpt-5-nano --dry-run` | trials | calls | USD |\n| --- | ---:| ---:| ---:|\n'; \
+	for c in 'lab experiment proposals --suite extended --repeats 3 --dialogue scripted' 'lab experiment correction-formats' 'lab evolve' 'lab learn'; do \
+		./bin/arena $$c --model openai:gpt-5-nano --dry-run --db $$dir/d.db 2>/dev/null | awk -v c="$$c" '/ trials of / { trials = $$1 } /^openai:/ { calls += $$2; usd += $$5 } END { printf "| `arena %s` | %d | %d | %.2f |\n", c, trials, calls, usd }'; \
+	done; echo) > $$dir/tables.md; \
 	sed -i -e '/^<!-- tables -->/,/^<!-- end of tables -->/{//!d}' -e "/^<!-- tables -->/r $$dir/tables.md" docs/research/proposals.md
 
 pictures: build

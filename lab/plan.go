@@ -213,12 +213,10 @@ func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 		faults = append(faults, wrong...)
 		if wrong == nil {
 			p.Strategies = append(p.Strategies, s)
-			if err := p.find(s); err != nil {
-				var own strictyaml.Faults
-				if errors.As(err, &own) {
-					faults = append(faults, own...)
-					continue
-				}
+			var own strictyaml.Faults
+			if err := p.find(s); errors.As(err, &own) {
+				faults = append(faults, own...)
+			} else if err != nil {
 				faults = append(faults, strictyaml.Fault{File: file, Line: spec.Line, Column: spec.Column, Text: strings.ReplaceAll(err.Error(), "\n", "; ")})
 			}
 			if alias != nil {
@@ -348,17 +346,17 @@ func (r Resolved) datasets() error {
 func (p Plan) contestants(memory *llm.Model, models Models) ([]Contestant, error) {
 	var out []Contestant
 	var errs []error
-	for _, s := range p.Strategies {
-		if s != nil && p.Points == nil {
-			files, err := readPolicies(s, models)
-			errs = append(errs, err, p.find(s))
-			for _, budget := range p.budgets() {
-				out = append(out, Contestant{s, strategies.Label(s), budget, memory, files})
+	points, budgets := p.Points, []int{0}
+	if points == nil {
+		budgets = p.budgets()
+		for _, s := range p.Strategies {
+			if s != nil {
+				points = append(points, Point{Strategy: s})
 			}
 		}
 	}
 	named := map[string]*llm.Model{"": memory}
-	for _, s := range p.Points {
+	for _, s := range points {
 		if _, known := named[s.MemoryModel]; !known {
 			m, err := models.Resolve(s.MemoryModel)
 			errs = append(errs, err)
@@ -366,7 +364,9 @@ func (p Plan) contestants(memory *llm.Model, models Models) ([]Contestant, error
 		}
 		files, err := readPolicies(s.Strategy, models)
 		errs = append(errs, err, p.find(s.Strategy))
-		out = append(out, Contestant{s.Strategy, strategies.Label(s.Strategy), 0, named[s.MemoryModel], files})
+		for _, budget := range budgets {
+			out = append(out, Contestant{s.Strategy, strategies.Label(s.Strategy), budget, named[s.MemoryModel], files})
+		}
 	}
 	return out, errors.Join(errs...)
 }

@@ -56,9 +56,7 @@ func packagesOf(s arena.Strategy) []string {
 			}
 		}
 	}
-	if p, ok := s.(*Prompted); ok {
-		s = p.Strategy
-	}
+	s = unprompted(s)
 	walk(reflect.TypeOf(s))
 	if p, ok := s.(*Pipeline); ok {
 		layers, _ := p.parsed() // one that doesn't parse plays no trial

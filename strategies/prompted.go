@@ -8,20 +8,27 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/input"
+	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/strategies/prompt"
 )
 
 // Prompted is a strategy some of whose prompts are a user's, from a file: rlm(prompts=mine.txt). Find reads it.
 type Prompted struct {
-	arena.Strategy `yaml:"-"`
-	File           string `yaml:"prompts"`
-	own, replaced  prompt.Texts
+	prompting `yaml:"-"`
+	File      string `yaml:"prompts"`
+	replaced  prompt.Texts
 }
 
-// Prompts are the templates of a strategy that a user's may take the place of.
+// prompting is a strategy whose prompts can be replaced.
+type prompting interface {
+	arena.Strategy
+	Prompts() prompt.Texts
+}
+
+// Prompts are the templates of a strategy, its own.
 func Prompts(s arena.Strategy) (prompt.Texts, error) {
-	if has, ok := s.(interface{ Prompts() prompt.Texts }); ok {
-		return has.Prompts(), nil
+	if p, ok := s.(prompting); ok {
+		return p.Prompts(), nil
 	}
 	return nil, errors.New("prompts: " + s.Name() + " has none that could be replaced")
 }
@@ -34,15 +41,19 @@ func prompted(s arena.Strategy, file *yaml.Node) (arena.Strategy, error) {
 	if file.Value == "" {
 		return nil, errors.New("prompts: want a file")
 	}
-	texts, err := Prompts(s)
-	if err != nil {
+	if _, err := Prompts(s); err != nil {
 		return nil, err
 	}
-	return &Prompted{Strategy: s, File: file.Value, own: texts}, nil
+	return &Prompted{prompting: s.(prompting), File: file.Value}, nil
 }
 
-// Prompts are the strategy's own.
-func (s *Prompted) Prompts() prompt.Texts { return s.own }
+// unprompted is a strategy with its own prompts.
+func unprompted(s arena.Strategy) arena.Strategy {
+	if p, ok := s.(*Prompted); ok {
+		return p.prompting
+	}
+	return s
+}
 
 // Find reads the file, named from a folder; empty for the one that the command is given in. The error lists every mistake.
 func (s *Prompted) Find(dir string) error {
@@ -54,16 +65,13 @@ func (s *Prompted) Find(dir string) error {
 	if err != nil {
 		return errors.New("prompts: " + err.Error())
 	}
-	replaced, faults := s.own.Replaced(name, string(data))
-	if len(faults) > 0 {
-		return faults
-	}
-	s.replaced = replaced
-	return nil
+	var faults strictyaml.Faults
+	s.replaced, faults = s.Prompts().Replaced(name, string(data))
+	return faults.Err()
 }
 
 // Version covers the prompts of the file, once it is read.
-func (s *Prompted) Version() string { return s.Strategy.Version() + "," + s.replaced.Version() }
+func (s *Prompted) Version() string { return s.prompting.Version() + "," + s.replaced.Version() }
 
 // Start begins a trial.
 func (s *Prompted) Start(env arena.Env) (arena.Memory, error) {
@@ -74,5 +82,5 @@ func (s *Prompted) Start(env arena.Env) (arena.Memory, error) {
 	for _, t := range s.replaced.All() {
 		env.Prompts[t.Name] = t.Text
 	}
-	return s.Strategy.Start(env)
+	return s.prompting.Start(env)
 }

@@ -44,7 +44,7 @@ func TestPromptsAreReplaced(t *testing.T) {
 			_, err = s.Start(arena.Env{})
 			require.ErrorContains(t, err, "wasn't read")
 			require.NoError(t, s.Find(dir))
-			require.Equal(t, len(s.own.All()), len(s.replaced.All()))
+			require.Equal(t, len(s.Prompts().All()), len(s.replaced.All()))
 			first := s.Version()
 
 			var asked []string
@@ -74,8 +74,8 @@ func TestPromptsAreReplaced(t *testing.T) {
 			write(head.ReplaceAllString(s.Prompts().String(), "${0}Beware. "))
 			require.NoError(t, s.Find(dir))
 			require.NotEqual(t, first, s.Version(), "another text is another version")
-			require.Equal(t, CodeHash(s.Strategy), CodeHash(s))
-			require.Equal(t, Settings(s.Strategy), Settings(s))
+			require.Equal(t, CodeHash(s.prompting), CodeHash(s))
+			require.Equal(t, Settings(s.prompting), Settings(s))
 		})
 	}
 }

@@ -202,19 +202,16 @@ type Setting = strictyaml.Field
 
 // Settings describes the settings of a strategy, in their declared order.
 func Settings(s arena.Strategy) []Setting {
-	if p, ok := s.(*Prompted); ok {
-		s = p.Strategy
-	}
-	return strictyaml.Fields(s)
+	return strictyaml.Fields(unprompted(s))
 }
 
 // Label is the canonical spec: the name, and in brackets the settings that differ from their
 // defaults in declared order. Parse reads it back.
 func Label(s arena.Strategy) string {
 	var set []string
-	changed := strictyaml.Changed(s)
+	changed := strictyaml.Changed(unprompted(s))
 	if p, ok := s.(*Prompted); ok {
-		changed = append(strictyaml.Changed(p.Strategy), changed...)
+		changed = append(changed, strictyaml.Changed(p)...)
 	}
 	for _, c := range changed {
 		set = append(set, c.Name+"="+c.Value)

@@ -193,7 +193,7 @@ that file takes the place of the strategy's own prompts:
 				if err != nil {
 					return usageError{err}
 				}
-				_, err = io.WriteString(c.stdout, text.String())
+				_, err = fmt.Fprint(c.stdout, text)
 				return err
 			}
 			return c.show(catalogue.Strategy(s))

@@ -33,6 +33,7 @@ type Gate struct {
 	Of        string   `yaml:"of" json:"of"`                         // answer, a fact type, write or total
 	Scenarios []string `yaml:"scenarios" json:"scenarios,omitempty"` // that the claim is about; empty for all
 	Keeps     float64  `yaml:"keeps" json:"keeps,omitempty"`         // at least so many points more
+	Sum       []string `yaml:"sum" json:"sum,omitempty"`             // labels: its gain over Against is set against the sum of theirs
 	Within    float64  `yaml:"within" json:"within,omitempty"`       // at most so many points more or less
 	Costs     float64  `yaml:"costs" json:"costs,omitempty"`         // at most so many times as much
 	Says      string   `yaml:"says" json:"document_says"`            // the document's own figures or words
@@ -69,6 +70,9 @@ func (g Gate) String() string {
 		text += fmt.Sprintf(" ± %g", g.Within)
 	default:
 		text += fmt.Sprintf(" ≥ +%g", g.Keeps)
+	}
+	if g.Sum != nil {
+		text += " of " + strings.Join(g.Sum, " + ")
 	}
 	if g.Against != "rlm" {
 		text += " over " + g.Against

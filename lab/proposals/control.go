@@ -29,8 +29,8 @@ type Control struct {
 // strategy gains over its base, and over the control perhaps nothing.
 func (o *Outcome) against(t predictions.Treatment, arms []contrast.Arm, alpha float64) {
 	for _, c := range []Control{{Strategy: t.Placebo, Explains: stats.PlaceboToo}, {Strategy: t.Capacity, Explains: stats.CapacityToo}} {
-		d, ok := o.pair(arms, o.Strategy, c.Strategy, alpha)
-		if !ok {
+		d := o.pair(arms, o.Strategy, c.Strategy, alpha)
+		if d.Measure == "" {
 			continue
 		}
 		c.Gain, c.Low, c.High = d.Mean, d.Low, d.High
@@ -39,9 +39,7 @@ func (o *Outcome) against(t predictions.Treatment, arms []contrast.Arm, alpha fl
 		}
 		o.Controls = append(o.Controls, c)
 	}
-	if d, ok := o.pair(arms, perfect, o.Against, alpha); ok {
-		o.Perfect = d.Mean
-	}
+	o.Perfect = o.pair(arms, perfect, o.Against, alpha).Mean
 }
 
 // side is 1 for an interval above zero, -1 for one below it, and 0 for any other and none.

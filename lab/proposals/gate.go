@@ -41,9 +41,12 @@ func outcome(g predictions.Gate, t predictions.Treatment, r lab.Result, arms []c
 		out.Estimand = reports.Fixed
 	}
 	out.Delivery = reach(r, t, g.Of, g.Scenarios)
-	if g.IsCost() {
+	switch {
+	case g.IsCost():
 		out.measureCost(r, o.Alpha)
-	} else {
+	case g.Sum != nil:
+		out.measureSum(r, arms, o.Alpha)
+	default:
 		out.Identical = identical(r, g.Strategy, g.Against)
 		out.measureRetention(arms, o.Alpha)
 		out.against(t, arms, o.Alpha)
@@ -54,10 +57,7 @@ func outcome(g predictions.Gate, t predictions.Treatment, r lab.Result, arms []c
 
 // measureRetention compares what the two strategies keep on the trials that both completed.
 func (o *Outcome) measureRetention(arms []contrast.Arm, alpha float64) {
-	d, ok := o.pair(arms, o.Strategy, o.Against, alpha)
-	if !ok {
-		return
-	}
+	d := o.pair(arms, o.Strategy, o.Against, alpha)
 	o.Scenarios, o.Found, o.Base, o.Gain, o.Low, o.High = d.Scenarios, d.A, d.B, d.Mean, d.Low, d.High
 	switch {
 	case d.Mean != nil && d.Low == nil && d.Equal && d.Scenarios >= stats.MinClusters:
@@ -67,13 +67,57 @@ func (o *Outcome) measureRetention(arms []contrast.Arm, alpha float64) {
 	}
 }
 
-// pair compares two of the arms in what the gate is about. It isn't ok if one of them wasn't played or nothing can be compared.
-func (o *Outcome) pair(arms []contrast.Arm, a, b string, alpha float64) (d contrast.Pair, ok bool) {
+// measureSum sets what a strategy gains against the sum of what its parts gain, by scenario, with an interval over scenarios. Base
+// is what it would keep with the sum.
+func (o *Outcome) measureSum(r lab.Result, arms []contrast.Arm, alpha float64) {
+	o.Estimand = reports.Sampled
+	var clusters []stats.Cluster
+	var found, n float64
+	for _, s := range r.Scenarios {
+		one := Outcome{Gate: predictions.Gate{Of: o.Of, Scenarios: []string{s.ID}}, Estimand: reports.Fixed}
+		whole := one.pair(arms, o.Strategy, o.Against, alpha)
+		if whole.Mean == nil {
+			continue
+		}
+		beyond := *whole.Mean
+		for _, part := range o.Sum {
+			d := one.pair(arms, part, o.Against, alpha)
+			if d.Mean == nil {
+				return
+			}
+			beyond -= *d.Mean
+		}
+		clusters = append(clusters, stats.Cluster{Sum: beyond * whole.N, N: whole.N})
+		found, n = found+*whole.A*whole.N, n+whole.N
+	}
+	if o.take(stats.PairedMean(clusters, true, alpha), func(x float64) float64 { return x }) {
+		o.Found, o.Base = new(found/n), new(found/n-*o.Gain)
+	}
+}
+
+// take takes an estimate over scenarios as the gain. Where all scenarios agree the interval has no width. It is false if there is none.
+func (o *Outcome) take(e stats.Estimate, scaled func(float64) float64) bool {
+	o.Scenarios, o.Note = e.Clusters, e.Note
+	if !e.Defined() {
+		return false
+	}
+	o.Gain = new(scaled(e.Mean))
+	switch {
+	case e.Interval != nil:
+		o.Low, o.High = new(scaled(e.Interval.Low)), new(scaled(e.Interval.High))
+	case e.Clusters >= stats.MinClusters:
+		o.Low, o.High = o.Gain, o.Gain
+	}
+	return true
+}
+
+// pair compares two of the arms in what the gate is about. It is zero if one of them wasn't played or nothing can be compared.
+func (o *Outcome) pair(arms []contrast.Arm, a, b string, alpha float64) (d contrast.Pair) {
 	var sides [2]contrast.Arm
 	for i, strategy := range []string{a, b} {
 		at := slices.IndexFunc(arms, func(a contrast.Arm) bool { return a.Strategy == strategy })
 		if at < 0 {
-			return d, false
+			return d
 		}
 		sides[i] = arms[at]
 		if len(o.Gate.Scenarios) > 0 {
@@ -84,11 +128,11 @@ func (o *Outcome) pair(arms []contrast.Arm, a, b string, alpha float64) (d contr
 	if err != nil {
 		o.Note = err.Error()
 	}
-	return d, err == nil
+	return d
 }
 
 // measureCost compares what two strategies cost: the geometric mean over scenarios of the ratio of their
-// tokens, with a t interval of its logarithm. Where all scenarios agree the interval has no width.
+// tokens, with a t interval of its logarithm.
 func (o *Outcome) measureCost(r lab.Result, alpha float64) {
 	o.Estimand = reports.Sampled
 	var clusters []stats.Cluster
@@ -100,18 +144,9 @@ func (o *Outcome) measureCost(r lab.Result, alpha float64) {
 			found, base = found+x, base+y
 		}
 	}
-	e := stats.PairedMean(clusters, false, alpha)
-	o.Scenarios, o.Note = e.Clusters, e.Note
-	if !e.Defined() {
-		return
-	}
-	n := float64(len(clusters))
-	o.Found, o.Base, o.Gain = new(found/n), new(base/n), new(math.Exp(e.Mean))
-	switch {
-	case e.Interval != nil:
-		o.Low, o.High = new(math.Exp(e.Interval.Low)), new(math.Exp(e.Interval.High))
-	case e.Clusters >= stats.MinClusters:
-		o.Low, o.High = o.Gain, o.Gain
+	if o.take(stats.PairedMean(clusters, false, alpha), math.Exp) {
+		n := float64(len(clusters))
+		o.Found, o.Base = new(found/n), new(base/n)
 	}
 }
 

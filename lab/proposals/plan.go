@@ -1,6 +1,7 @@
 package proposals
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 
@@ -54,13 +55,14 @@ type Part struct {
 func Plans(o Options) ([]Part, error) {
 	var specs, again []string
 	for _, g := range predictions.Gates() {
-		specs = addOnce(addOnce(specs, g.Against), g.Strategy)
+		arms := append([]string{g.Against, g.Strategy}, g.Sum...)
+		specs = addOnce(specs, arms...)
 		if !g.IsCost() {
-			again = addOnce(addOnce(again, g.Against), g.Strategy)
+			again = addOnce(again, arms...)
 		}
 	}
 	for _, t := range predictions.Treatments() {
-		specs = addOnce(addOnce(addOnce(specs, t.Strategy), t.Placebo), t.Capacity)
+		specs = addOnce(specs, t.Strategy, t.Placebo, t.Capacity)
 	}
 	specs = addOnce(specs, perfect)
 	sets, err := o.Ablate.sets(o.Model)
@@ -126,11 +128,13 @@ func (o Options) plan(suite, name, model string, specs []string) (lab.Plan, erro
 	return p, nil
 }
 
-func addOnce(list []string, s string) []string {
-	if s == "" || slices.Contains(list, s) {
-		return list
+func addOnce(list []string, more ...string) []string {
+	for _, s := range more {
+		if s != "" && !slices.Contains(list, s) {
+			list = append(list, s)
+		}
 	}
-	return append(list, s)
+	return list
 }
 
 // ablated is a simulated model with mechanisms off that it has on by its name.
@@ -168,7 +172,7 @@ func (a Ablation) sets(model string) ([]ablated, error) {
 		return out, nil
 	}
 	for _, mechanism := range on {
-		with, _ := url.ParseQuery(options.Encode())
+		with := maps.Clone(options)
 		with.Set(mechanism, "off")
 		out = append(out, ablated{[]string{mechanism}, "sim:" + m.Name + "?" + with.Encode(), "without-" + mechanism})
 	}

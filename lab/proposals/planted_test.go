@@ -215,3 +215,33 @@ func TestPlantedLayersAreToldApart(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, 100*right, 95*seeds, "of %d seeds", seeds)
 }
+
+// What a stack gains is set against the sum of what its parts gain.
+func TestSumOfParts(t *testing.T) {
+	var scenarios []*arena.Scenario
+	var scorers []*probes.Scorer
+	for n := range plantedScenarios {
+		s := plantedScenario(n)
+		scorer, err := probes.NewScorer(s)
+		require.NoError(t, err)
+		scenarios, scorers = append(scenarios, s), append(scorers, scorer)
+	}
+	r := playPlanted(t, scenarios, scorers, 1)
+	sum := func(parts ...string) Outcome {
+		gate := predictions.Gate{Strategy: "helpful", Against: "rlm", Of: "answer", Sum: parts, Within: 5}
+		return outcome(gate, predictions.Treatment{}, r, lab.Arms(r), Options{Estimand: reports.Sampled, Alpha: 0.05})
+	}
+	alone := outcome(predictions.Gate{Strategy: "helpful", Against: "rlm", Of: "answer", Keeps: 5}, predictions.Treatment{}, r, lab.Arms(r), Options{Estimand: reports.Sampled, Alpha: 0.05})
+	same := sum("helpful", "idle")
+	require.Equal(t, plantedScenarios, same.Scenarios)
+	require.InDelta(t, 0, *same.Gain, 1e-9)
+	require.InDelta(t, *alone.Found, *same.Base, 1e-9)
+	require.Equal(t, stats.Supported, same.Finding)
+	twice := sum("helpful", "helpful")
+	require.InDelta(t, -*alone.Gain, *twice.Gain, 1e-9)
+	require.InDelta(t, -*alone.High, *twice.Low, 1e-9)
+	require.InDelta(t, *alone.Found, *twice.Found, 1e-9)
+	require.Equal(t, stats.NotSupported, twice.Finding)
+	require.Equal(t, stats.NotEstimable, sum("helpful", "never played").Finding)
+	require.Equal(t, "answer ± 5 of helpful + helpful", twice.Gate.String())
+}

@@ -114,7 +114,7 @@ func TestRun(t *testing.T) {
 		case !q.Identical && q.Delivery.Share() >= 0.8:
 			require.Equal(t, stats.NotEstimable, q.Finding, "one scenario is no sample")
 		}
-		if !q.IsCost() {
+		if !q.IsCost() && q.Sum == nil {
 			treatment := predictions.TreatmentOf(q.Strategy)
 			controls := 0
 			for _, control := range []string{treatment.Placebo, treatment.Capacity} {

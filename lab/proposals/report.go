@@ -121,14 +121,11 @@ func gained(gain, low, high *float64, number func(float64) string) string {
 
 // points is a change of a share in points, with its sign.
 func points(x float64) string {
-	switch size := fmt.Sprintf("%.0f", 100*math.Abs(x)); {
-	case size == "0":
-		return size
-	case x < 0:
-		return "−" + size
-	default:
+	size := reports.Thousands(100 * x)
+	if math.Round(100*x) > 0 {
 		return "+" + size
 	}
+	return size
 }
 
 // records are one row per gate and suite.

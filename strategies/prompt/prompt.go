@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 	"text/template"
 
@@ -90,7 +89,7 @@ func (s *Set) Of(code int, names ...string) Texts {
 func (ts Texts) Version() string {
 	var versions []string
 	for _, t := range ts {
-		version, h := strconv.Itoa(t.code), sha256.New()
+		version, h := fmt.Sprint(t.code), sha256.New()
 		for _, x := range t.list {
 			fmt.Fprintf(h, "%s %d\n%s", x.Name, len(x.Text), x.Text)
 			if x.schema != nil {

@@ -47,12 +47,8 @@ func (ts Texts) Replaced(file, text string) (Texts, strictyaml.Faults) {
 			end = heads[i+1][0]
 		}
 		at := slices.Index(names, name)
-		switch {
-		case at < 0:
-			fault(h[0], "unknown prompt %s%s; there are %s", name, strictyaml.Suggestion(name, names), strings.Join(names, ", "))
-			continue
-		case slices.Contains(seen, name):
-			fault(h[0], "prompt %s stands here twice", name)
+		if at < 0 || slices.Contains(seen, name) {
+			fault(h[0], "prompt %s: want each once of %s", name, strings.Join(names, ", "))
 			continue
 		}
 		seen = append(seen, name)

@@ -26,14 +26,14 @@ func TestReplacedReportsEveryMistake(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"several": {
 			"-- note.tmpl --\n-- notes.tmpl --\nKeep.\n<knowledge>\n{{.Knowledge}}\n</knowledge>\n{{.Wrods}}\n<transcript>\n{{.Transcript}}\nNow:</transcript>\n-- notes.tmpl --\n",
-			`f:1:1: unknown prompt note.tmpl (did you mean notes.tmpl?); there are notes.tmpl, plain.tmpl
+			`f:1:1: prompt note.tmpl: want each once of notes.tmpl, plain.tmpl
 f:2:1: notes.tmpl lacks "<transcript>\n{{.Transcript}}</transcript>"
 f:2:1: notes.tmpl lacks "{{.Words}}"
 f:2:1: notes.tmpl lacks "{{end}}"
 f:2:1: notes.tmpl lacks "{{if .Knowledge}}"
 f:7:1: notes.tmpl doesn't fill in "{{.Wrods}}", or not twice
 f:8:1: notes.tmpl doesn't fill in "<transcript>\n{{.Transcript}}\nNow:</transcript>", or not twice
-f:11:1: prompt notes.tmpl stands here twice`,
+f:11:1: prompt notes.tmpl: want each once of`,
 		},
 		"no form":   {"-- notes.tmpl --\n{{end}}" + strings.Replace(notes, "{{end}}", "", 1), "f:2: unexpected {{end}}"},
 		"the same":  {own.String(), "f:1:1: no prompt in it differs"},
