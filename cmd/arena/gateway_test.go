@@ -37,7 +37,7 @@ func TestWorkersBehindOneEndpoint(t *testing.T) {
 	provider := serve(t, nil)
 	require.NoError(t, os.WriteFile(at("prices.yaml"), []byte("prices:\n- {provider: openai, model: stub, from: 2025-01-01, input: 1000, output: 2000}\n"), 0o600))
 	gateway := func(address, db string) *servedModel {
-		return serveModel(t, provider, nil, "stub=openai:stub", "--addr", address, "--budget-usd", "100", "--prices", at("prices.yaml"), "--db", at(db))
+		return serveModel(t, provider, nil, "stub=openai:stub", "--addr", address, "--budget-usd", "1000", "--prices", at("prices.yaml"), "--db", at(db))
 	}
 	played := func(url string, args ...string) {
 		t.Helper()
