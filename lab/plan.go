@@ -214,7 +214,7 @@ func (f planFile) plan(file string) (Plan, strictyaml.Faults) {
 		if wrong == nil {
 			p.Strategies = append(p.Strategies, s)
 			var own strictyaml.Faults
-			if err := p.find(s); errors.As(err, &own) {
+			if err := Find(s, p.Dir); errors.As(err, &own) {
 				faults = append(faults, own...)
 			} else if err != nil {
 				faults = append(faults, strictyaml.Fault{File: file, Line: spec.Line, Column: spec.Column, Text: strings.ReplaceAll(err.Error(), "\n", "; ")})
@@ -363,7 +363,7 @@ func (p Plan) contestants(memory *llm.Model, models Models) ([]Contestant, error
 			named[s.MemoryModel] = &m
 		}
 		files, err := readPolicies(s.Strategy, models)
-		errs = append(errs, err, p.find(s.Strategy))
+		errs = append(errs, err, Find(s.Strategy, p.Dir))
 		for _, budget := range budgets {
 			out = append(out, Contestant{s.Strategy, strategies.Label(s.Strategy), budget, named[s.MemoryModel], files})
 		}
@@ -371,10 +371,10 @@ func (p Plan) contestants(memory *llm.Model, models Models) ([]Contestant, error
 	return out, errors.Join(errs...)
 }
 
-// find looks up what a strategy has outside of this program: it is a program, or has prompts in a file.
-func (p Plan) find(s arena.Strategy) error {
+// Find looks up what a strategy has outside of this program, from a folder: it is a program, or has prompts in a file.
+func Find(s arena.Strategy, dir string) error {
 	if outside, ok := s.(interface{ Find(dir string) error }); ok {
-		return outside.Find(p.Dir)
+		return outside.Find(dir)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"contextarena.internal/lab"
@@ -22,7 +23,7 @@ func (s sharded) shard(env func(string) string) (lab.Shard, error) {
 // endShard is end, but a shard is well done when its part is.
 func (c *call) endShard(s lab.Shard, ran lab.Ran) error {
 	if s.Of > 0 && ran.Failed == 0 && (ran.Open > 0 || ran.Done == ran.Total) {
-		fmt.Fprintln(c.stderr, "arena:", ran.Experiment.Note)
+		fmt.Fprintln(c.stderr, "arena:", cmp.Or(ran.Experiment.Note, "this shard has every trial"))
 		if s.Round && ran.Open == 0 {
 			fmt.Fprintln(c.stderr, "arena: nothing is left: this was the last round")
 		}

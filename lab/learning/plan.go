@@ -97,6 +97,7 @@ func resolve(l *lab.Lab, p Curriculum) (resolved, error) {
 	var err error
 	if r.strategy, err = strategies.Parse(p.Strategy); err == nil {
 		r.Strategy = strategies.Label(r.strategy)
+		err = lab.Find(r.strategy, "")
 	}
 	errs = append(errs, err)
 	r.HeldOut = append([]string{}, p.HeldOut...)
