@@ -15,7 +15,7 @@
 # make fix     format and tidy
 # make docs    regenerate the generated parts of the docs
 # make release  a static program for Linux in dist/, packed with README and licence, and its checksum; what is packed is tried
-# make pictures  play the default run and the sweep of docs/frontier.md, and draw docs/images from them (some minutes)
+# make pictures  play the default run, and draw its pictures in docs/images
 # make notices  collect the licences of the modules and of the page's packages anew (after a change of go.mod or web/package.json)
 # make fuzz    every fuzz target for FUZZTIME
 
@@ -171,9 +171,7 @@ pictures: build
 	@dir=$$(mktemp -d) && set -e && trap 'rm -rf '"$$dir" EXIT; \
 	./bin/arena run --db $$dir/run.db > /dev/null; \
 	./bin/arena report --db $$dir/run.db --out docs/images/report-cost.svg; \
-	./bin/arena report --db $$dir/run.db --chart survival --out docs/images/report-survival.svg; \
-	./bin/arena sweep --exhaustive --repeats 4 --stretch 0 --db $$dir/sweep.db > /dev/null; \
-	./bin/arena report frontier --db $$dir/sweep.db --out docs/images/frontier-cost.svg
+	./bin/arena report --db $$dir/run.db --chart survival --out docs/images/report-survival.svg
 
 calibrate: build
 	./bin/arena calibrate --write . > /dev/null

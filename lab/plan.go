@@ -52,9 +52,8 @@ type Plan struct {
 	Sealed string
 	// Points are played instead of Strategies, each with a memory model of its own. They are the
 	// points of the declared space whose text is Space.
-	Points  []Point
-	Space   string
-	HeldOut []string // ids of scenarios that are to choose no point
+	Points []Point
+	Space  string
 }
 
 // Point is a strategy and the model that writes its memory; empty for the model that answers.

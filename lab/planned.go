@@ -40,9 +40,8 @@ type Planned struct {
 	PricesAsOf  string            `json:"prices_as_of,omitempty"`
 	Sealed      string            `json:"sealed,omitempty"` // hash of the sealed seed that the scenarios were drawn from
 	// Of a sweep: the points, in the place of strategies, and the text of the space they are of.
-	Points  []PlannedPoint `json:"points,omitempty"`
-	Space   string         `json:"space,omitempty"`
-	HeldOut []string       `json:"held_out,omitempty"` // scenarios that chose no point
+	Points []PlannedPoint `json:"points,omitempty"`
+	Space  string         `json:"space,omitempty"`
 }
 
 // sampled is a scenario with the sample of its probes that the plan asks.
@@ -124,7 +123,7 @@ func (r Resolved) planned() Planned {
 	p := Planned{
 		Suite: r.suites(), Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
 		Seed: r.Seed, ReplyTokens: r.ReplyTokens, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
-		Space: r.Space, HeldOut: r.HeldOut,
+		Space: r.Space,
 	}
 	if r.Probes > 0 {
 		p.Probes, p.ProbesSeed = r.Probes, r.ProbesSeed
@@ -194,9 +193,6 @@ func (r Resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	}
 	if p.Specs != nil { // so are other names
 		fmt.Fprintf(h, "aliases %s\n", p.aliased())
-	}
-	if p.HeldOut != nil { // so is one by other scenarios
-		fmt.Fprintf(h, "held out %s\n", strings.Join(p.HeldOut, " "))
 	}
 	for _, key := range keys {
 		h.Write(key[:])

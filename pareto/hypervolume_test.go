@@ -41,8 +41,8 @@ func TestGoldenHypervolume(t *testing.T) {
 // The points lie on a grid of thirds: counting its cells is the definition.
 func TestHypervolumeCountsCells(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := rapid.IntRange(2, 3).Draw(t, "m")
-		points, objectives := drawPointsIn(t, m, 12)
+		m := rapid.IntRange(2, 5).Draw(t, "m")
+		points, objectives := drawPointsIn(t, m, 12-m)
 		reference := make([]float64, m)
 		for j, o := range objectives {
 			reference[j] = 1
@@ -75,7 +75,7 @@ func TestHypervolumeCountsCells(t *testing.T) {
 
 func TestHypervolumeProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := rapid.IntRange(2, 3).Draw(t, "m")
+		m := rapid.IntRange(2, 5).Draw(t, "m")
 		points, objectives := drawPointsIn(t, m, 25)
 		reference := make([]float64, m)
 		all := volume(t, points, objectives, reference)
@@ -90,9 +90,51 @@ func TestHypervolumeProperties(t *testing.T) {
 	})
 }
 
+// By inclusion and exclusion: the boxes of some points have in common the box of their worst values.
+func TestHypervolumeIncludesAndExcludes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := rapid.IntRange(2, 5).Draw(t, "m")
+		points, want := rapid.SliceOfN(rapid.SliceOfN(rapid.Float64Range(0, 1), m, m), 0, 8).Draw(t, "points"), 0.0
+		for set := 1; set < 1<<len(points); set++ {
+			box, sign := 1.0, -1.0
+			for j := range m {
+				worst := 0.0
+				for i, p := range points {
+					if set>>i&1 == 1 {
+						worst = max(worst, p[j])
+					}
+				}
+				box *= 1 - worst
+			}
+			for i := range points {
+				if set>>i&1 == 1 {
+					sign = -sign
+				}
+			}
+			want += sign * box
+		}
+		require.InDelta(t, want, volume(t, points, minimized(m), slices.Repeat([]float64{1}, m)), 1e-9)
+	})
+}
+
+func BenchmarkHypervolumeInFive(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 0))
+	var points [][]float64
+	for range 100 {
+		p := make([]float64, 5)
+		for j := range p {
+			p[j] = r.Float64()
+		}
+		points = append(points, p)
+	}
+	for b.Loop() {
+		_ = volume(b, points, minimized(5), []float64{1, 1, 1, 1, 1})
+	}
+}
+
 func TestHypervolumeRefuses(t *testing.T) {
-	_, err := pareto.Hypervolume([][]float64{{1, 2, 3, 4}}, minimized(4), make([]float64, 4))
-	require.ErrorContains(t, err, "hypervolume of 4 objectives")
+	_, err := pareto.Hypervolume([][]float64{{1, 2, 3, 4, 5, 6}}, minimized(6), make([]float64, 6))
+	require.ErrorContains(t, err, "hypervolume of 6 objectives: name two to 5")
 	_, err = pareto.Hypervolume([][]float64{{1, math.NaN()}}, minimized(2), []float64{3, 3})
 	require.ErrorContains(t, err, "objective 1 is NaN")
 	_, err = pareto.Hypervolume([][]float64{{1, 2}}, minimized(2), []float64{3})

@@ -2,6 +2,7 @@ package pareto
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"contextarena.internal/stats"
@@ -14,6 +15,9 @@ type Uncertainty struct {
 	// OnFront is the share of resamples in which a point is on the front, of those in which it has
 	// a value; nil where the note says why.
 	OnFront []float64
+	// Low and High are between what that share lies where the scenarios themselves are drawn anew first (a double bootstrap, the middle
+	// 90 %): below 32 scenarios the share alone is too sure of itself. nil from there on, or where OnFront is.
+	Low, High []float64
 	// Maybe is the points that others dominate, but in a share of at least alpha of the resamples
 	// don't: statistically they are on the front.
 	Maybe []int
@@ -25,8 +29,7 @@ type Uncertainty struct {
 // differences (Efron 1979; two stages: Davison & Hinkley 1997, 3.8, a little wide). Equal arguments
 // give equal figures.
 //
-// Across fewer than stats.MinClusters scenarios nothing is resampled, and below stats.MinBootstrap
-// the shares are too sure of themselves; the note says so.
+// Across fewer than stats.MinClusters scenarios nothing is resampled; the note says so.
 func (s Sample) Bootstrap(resamples int, seed uint64, alpha float64) (Uncertainty, error) {
 	var u Uncertainty
 	if resamples < 1 || !(alpha > 0 && alpha < 1) {
@@ -46,18 +49,67 @@ func (s Sample) Bootstrap(resamples int, seed uint64, alpha float64) (Uncertaint
 		u.Note = fmt.Sprintf("not estimable across scenarios (fewer than %d)", stats.MinClusters)
 		return u, nil
 	}
-	if s.Scenarios < stats.MinBootstrap {
-		u.Note = fmt.Sprintf("too narrow with %d scenarios", s.Scenarios)
-	}
-
 	draws := stats.DrawTrials(slices.Repeat([]int{s.Repeats}, s.Scenarios), resamples, seed)
-	seen := make([]float64, s.Points)
-	u.OnFront = make([]float64, s.Points)
+	if u.OnFront, err = t.onFront(resamples, draws.Times); err != nil {
+		return u, err
+	}
+	for i, share := range u.OnFront {
+		if _, numerically := slices.BinarySearch(u.Front, i); !numerically && share >= alpha {
+			u.Maybe = append(u.Maybe, i)
+		}
+	}
+	if s.Scenarios < enoughScenarios {
+		err = t.ranges(&u, resamples/outer, seed)
+	}
+	return u, err
+}
+
+const (
+	enoughScenarios = 32 // from which a chance is given without a range
+	outer           = 40 // draws of the scenarios themselves
+)
+
+// ranges draws the scenarios anew and resamples each draw, as Bootstrap does those that there are.
+func (t trials) ranges(u *Uncertainty, resamples int, seed uint64) error {
+	r := rand.New(rand.NewPCG(seed, 1))
+	all := make([][]float64, t.Points)
+	for range outer {
+		drawn := make([]int, t.Scenarios)
+		for k := range drawn {
+			drawn[k] = r.IntN(t.Scenarios)
+		}
+		shares, err := t.onFront(max(resamples, 1), func(int) []float64 {
+			times := make([]float64, len(t.rows))
+			for range drawn {
+				first := drawn[r.IntN(len(drawn))] * t.Repeats
+				for range t.Repeats {
+					times[first+r.IntN(t.Repeats)]++
+				}
+			}
+			return times
+		})
+		if err != nil {
+			return err
+		}
+		for i, share := range shares {
+			all[i] = append(all[i], share)
+		}
+	}
+	for _, shares := range all {
+		slices.Sort(shares)
+		u.Low, u.High = append(u.Low, shares[outer/20]), append(u.High, shares[outer-1-outer/20])
+	}
+	return nil
+}
+
+// onFront is in which share of the resamples each point is on the front, of those in which it has a value.
+func (t trials) onFront(resamples int, times func(resample int) []float64) ([]float64, error) {
+	seen, out := make([]float64, t.Points), make([]float64, t.Points)
 	for b := range resamples {
-		points := t.measureWhereDefined(draws.Times(b))
+		points := t.measureWhereDefined(times(b))
 		on, err := t.frontAmong(points)
 		if err != nil {
-			return u, err
+			return nil, err
 		}
 		for i, p := range points {
 			if p != nil {
@@ -65,14 +117,11 @@ func (s Sample) Bootstrap(resamples int, seed uint64, alpha float64) (Uncertaint
 			}
 		}
 		for _, i := range on {
-			u.OnFront[i]++
+			out[i]++
 		}
 	}
-	for i := range u.OnFront {
-		u.OnFront[i] /= max(seen[i], 1)
-		if _, numerically := slices.BinarySearch(u.Front, i); !numerically && u.OnFront[i] >= alpha {
-			u.Maybe = append(u.Maybe, i)
-		}
+	for i := range out {
+		out[i] /= max(seen[i], 1)
 	}
-	return u, nil
+	return out, nil
 }

@@ -56,6 +56,6 @@ func (f *chooseFlags) run(context.Context) error {
 	if err != nil {
 		return err
 	}
-	sweep := &sweepFlags{call: f.call, Model: f.Model}
+	sweep := &sweepFlags{call: f.call, Model: f.Model, questioned: f.questioned}
 	return f.spend(l, func() error { return sweep.forecast(l, s) }, func(ctx context.Context) error { return sweep.play(ctx, l, s, ask) })
 }

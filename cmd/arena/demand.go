@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"contextarena.internal/lab/choice"
+	"contextarena.internal/lab/frontier"
 )
 
 // demand are the flags of commands that say what to use.
@@ -18,10 +19,14 @@ type demand struct {
 // questioned is a demand where the cost of questions is known.
 type questioned struct {
 	demand
-	Questions float64 `flag:"questions" default:"10" usage:"count the cost of a memory's upkeep and of <N> questions"`
+	Questions  float64  `flag:"questions" default:"10" usage:"count the cost of a memory's upkeep and of <N> questions"`
+	Objectives []string `flag:"objective" usage:"take the front in cost, retention and this <THING>: tasks, worst (the fact type kept least) or latency; or retention alone (again for more; default tasks)"`
 }
 
-func (d questioned) ask() (choice.Ask, error) { return d.demand.ask(d.Questions) }
+func (d questioned) ask() (choice.Ask, error) {
+	ask, err := d.demand.ask(d.Questions)
+	return ask, errors.Join(err, frontier.CheckObjectives(d.Objectives))
+}
 
 // ask is what the flags demand, with so many questions.
 func (d demand) ask(questions float64) (choice.Ask, error) {

@@ -52,7 +52,7 @@ var smaller = map[string]string{
 	`arena sweep --exhaustive --repeats 4`:                             "space.yaml --scenario early-fact-recall",
 	`arena sweep --exhaustive --shard 1/8 --db s1.db`:                  "space.yaml --scenario early-fact-recall",
 	`arena sweep --shard 1/8 --round next --db s1.db`:                  "space.yaml --scenario early-fact-recall",
-	`arena sweep --suite extended --held-out clinic-intake`:            "space.yaml --repeats 1 --scenario clinic-intake --scenario travel-desk",
+	`arena sweep --suite extended --objective tasks --objective worst`: "space.yaml --repeats 1 --scenario clinic-intake --scenario travel-desk",
 	`arena sweep --stretch 0`:                                          "space.yaml --repeats 1 --scenario early-fact-recall",
 	`arena sweep my-space.yaml --model ollama:llama3.2:3b --repeats 2`: "--scenario implicit-corrections --dry-run",
 	`arena sweep --model openai:gpt-5-nano --budget-usd 20 --dry-run`:  "--scenario early-fact-recall",

@@ -103,7 +103,8 @@ func reportFrontier(c *call) entry {
 		long: `Print what a sweep found: the newest, or the experiment with this number, name
 or beginning of its id. docs/frontier.md says how to read it.
 
-It says first what to use: see --floor, --questions and --require.
+It says first what to use: see --floor, --questions and --require. The front is
+taken in cost, retention and tasks; --objective names others.
 
 table and md have the front, the cheapest configuration for each floor of
 retention by the number of questions, and the effect of each setting. csv has
@@ -111,6 +112,7 @@ one row per configuration; json has everything, and its schema is printed by
 arena report frontier --schema. svg and png draw cost against retention.`,
 		example: `  arena report frontier
   arena report frontier --view floors --view effects
+  arena report frontier --objective tasks --objective worst
   arena report frontier 2 --format md --out frontier.md
   arena report frontier --out frontier.svg
   arena report frontier --format csv --out points.csv`,
@@ -120,7 +122,7 @@ arena report frontier --schema. svg and png draw cost against retention.`,
 			return err
 		},
 		read: func(ctx context.Context, l *lab.Lab) (d reports.Document, err error) {
-			f, err := frontier.Load(ctx, l, c.first())
+			f, err := frontier.Load(ctx, l, c.first(), own.Objectives...)
 			if err != nil {
 				return d, err
 			}

@@ -23,14 +23,13 @@ type sweepFlags struct {
 	*call
 	questioned
 	sharded
-	Suite      string   `flag:"suite" default:"original" usage:"play the scenarios of this suite"`
-	HeldOut    []string `flag:"held-out" usage:"choose no point by this <SCENARIO>, but check the front on it (again for more)"`
-	Model      string   `flag:"model" default:"sim:nano" usage:"ask this model"`
-	Round      string   `flag:"round" usage:"with --shard and <next>: play the next round alone, up to where points are dropped, and merge the shards behind it"`
-	Exhaustive bool     `flag:"exhaustive" usage:"play every point on everything: none is dropped"`
-	PrintSpace bool     `flag:"print-space" usage:"print the space as YAML and stop"`
-	Repeats    int      `flag:"repeats" default:"2" want:"1 to 1000" usage:"play every trial this often"`
-	Seed       int64    `flag:"seed" default:"1" want:"0 or more" usage:"seed of every request, with the repeat"`
+	Suite      string `flag:"suite" default:"original" usage:"play the scenarios of this suite"`
+	Model      string `flag:"model" default:"sim:nano" usage:"ask this model"`
+	Round      string `flag:"round" usage:"with --shard and <next>: play the next round alone, up to where points are dropped, and merge the shards behind it"`
+	Exhaustive bool   `flag:"exhaustive" usage:"play every point on everything: none is dropped"`
+	PrintSpace bool   `flag:"print-space" usage:"print the space as YAML and stop"`
+	Repeats    int    `flag:"repeats" default:"2" want:"1 to 1000" usage:"play every trial this often"`
+	Seed       int64  `flag:"seed" default:"1" want:"0 or more" usage:"seed of every request, with the repeat"`
 }
 
 func sweepCommand(c *call) entry {
@@ -65,7 +64,7 @@ has the rest (see arena report frontier).`,
   arena sweep --exhaustive --shard 1/8 --db s1.db
   arena sweep --shard 1/8 --round next --db s1.db
   arena sweep --floor 0.9 --questions 50 --require 'tasks>=0.5'
-  arena sweep --suite extended --held-out clinic-intake
+  arena sweep --suite extended --objective tasks --objective worst
   arena sweep --stretch 0
   arena sweep --print-space > my-space.yaml
   arena sweep my-space.yaml --model ollama:llama3.2:3b --repeats 2
@@ -110,8 +109,7 @@ func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontie
 	plan.Strategies, plan.Models = nil, []string{f.Model}
 	plan.Repeats, plan.Seed, plan.Dialogue = f.Repeats, f.Seed, arena.Dialogue(f.Dialogue)
 	plan.Stretch = min(max(f.Stretch, 0), scenarios.MostStretch) // refuse says what is wrong with another
-	s := frontier.Sweep{Plan: plan, Space: declared, HeldOut: f.HeldOut, Exhaustive: f.Exhaustive}
-	var errs []error
+	s := frontier.Sweep{Plan: plan, Space: declared, Exhaustive: f.Exhaustive}
 	shard, wrong := f.shard(f.env)
 	switch {
 	case wrong == nil && f.Round != "" && (shard.Of == 0 || f.Fresh):
@@ -120,7 +118,7 @@ func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontie
 		wrong = errors.New("--shard: points are dropped by what all shards have shown: play in rounds, with --round next, or every point, with --exhaustive")
 	}
 	ask, err := f.ask()
-	return s, ask, f.refuse(append(errs, err, wrong, s.Check(models))...)
+	return s, ask, f.refuse(err, wrong, s.Check(models))
 }
 
 // forecast prints what the sweep is going to do.
@@ -154,7 +152,7 @@ func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep, ask
 		return f.endShard(l.Shard, ran.Ran)
 	}
 	front := new(frontier.Frontier)
-	*front, err = frontier.Load(ctx, l, ran.Experiment.ID)
+	*front, err = frontier.Load(ctx, l, ran.Experiment.ID, f.Objectives...)
 	if errors.Is(err, frontier.ErrNothing) {
 		fmt.Fprintf(f.stderr, "arena: %v\n", err)
 		front, err = nil, nil

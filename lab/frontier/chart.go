@@ -51,8 +51,9 @@ func (f Frontier) costChart() reports.Chart {
 		p := at(i)
 		p.Name = fmt.Sprint(n + 1)
 		front.Points = append(front.Points, p)
-		p.Up, p.Name = nil, ""
-		steps.Points = append(steps.Points, p)
+		if p.Up, p.Name = nil, ""; len(steps.Points) == 0 || p.Y > steps.Points[len(steps.Points)-1].Y {
+			steps.Points = append(steps.Points, p) // what is on the front by another objective is off the line
+		}
 		c.Beside = append(c.Beside, reports.Snip(f.named(i), 52))
 	}
 	label := "USD per 1,000 conversations, write and read"

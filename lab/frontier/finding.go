@@ -1,7 +1,10 @@
 package frontier
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"contextarena.internal/reports"
 )
@@ -16,7 +19,8 @@ func (f Frontier) finding() string {
 		says = f.Choice.Sentences()
 	}
 	first, last := f.Front[0], f.Front[len(f.Front)-1]
-	reach := fmt.Sprintf("The front has %d of %s, from %s to %s", len(f.Front), reports.Plural(len(f.Points), "configuration"), f.Points[first].Retention.Words(), f.Points[last].Retention.Words())
+	least, most := slices.MinFunc(f.Front, f.byKept), slices.MaxFunc(f.Front, f.byKept)
+	reach := fmt.Sprintf("The front in %s has %d of %s, which keep %s to %s", strings.Join(f.Objectives, ", "), len(f.Front), reports.Plural(len(f.Points), "configuration"), f.Points[least].Retention.Words(), f.Points[most].Retention.Words())
 	if first == last {
 		reach = fmt.Sprintf("%s is the cheapest and keeps most of %s: %s", f.Points[first].name, reports.Plural(len(f.Points), "configuration"), f.Points[first].Retention.Words())
 	}
@@ -28,3 +32,6 @@ func (f Frontier) finding() string {
 	}
 	return reports.Found(f.Played.Simulated, append(says, reach+".")...)
 }
+
+// byKept compares points by what they keep.
+func (f Frontier) byKept(a, b int) int { return cmp.Compare(f.Points[a].kept(), f.Points[b].kept()) }

@@ -5,7 +5,7 @@
 //     (sweep.go, sweeping.go, race.go). loadSweep reads it back: a point's trials are looked up by
 //     scenario and repeat (swept.go), and added up (sums.go).
 //  2. Load measures every point that is left, each figure with its interval (point.go).
-//  3. The front is taken in cost and retention, with the chance of each point to be on it (package pareto).
+//  3. The front is taken in cost, retention and tasks, or what is asked for (objectives.go), with the chance of each point to be on it (package pareto).
 //  4. Envelopes say what is the cheapest configuration that keeps enough, by how often it is asked.
 //  5. Effects say what each setting does, counted by scenario (effects.go).
 //  6. ExportPolicy makes a sweep into a policy for a strategy to decide by (policy.go).
@@ -38,18 +38,19 @@ type Frontier struct {
 	Unit        string         `json:"unit"` // of cost: USD, or tokens where a model has no price or a trial cost nothing
 	Points      []Point        `json:"points"`
 	Ceiling     *Point         `json:"ceiling,omitempty"`                         // oracle, which is told which messages matter: in no other figure, and no choice
+	Objectives  []string       `json:"objectives"`                                // of the front
 	Front       []int          `json:"front"`                                     // by rising cost
 	Maybe       []int          `json:"maybe"`                                     // behind, but statistically on the front; by rising cost
 	Knee        *int           `json:"knee" jsonschema:"oneof_type=integer;null"` // where a little more retention begins to cost much: farthest from the chord between the ends of the front
 	Hypervolume Hypervolume    `json:"hypervolume"`                               // of the front
 	Envelope    []pareto.Span  `json:"cheapest_on_front"`                         // by questions
 	Floors      []Floor        `json:"floors"`
-	HeldOut     *HeldOut       `json:"held_out,omitempty"`
 	Effects     []Effect       `json:"effects"` // of the settings, one by one
 	Warnings    []string       `json:"warnings"`
 
 	swept     Swept
 	points    []int // of the sweep, by Points
+	aims      []objective
 	scenarios []*arena.Scenario
 	shown     [][]sums // by Points and scenario
 }
@@ -65,8 +66,7 @@ type Played struct {
 	Model      string      `json:"model"`
 	Dialogue   string      `json:"dialogue"`
 	Suite      string      `json:"suite"`
-	Scenarios  []string    `json:"scenarios"`          // that decide
-	HeldOut    []string    `json:"held_out_scenarios"` // that decide nothing
+	Scenarios  []string    `json:"scenarios"`
 	Repeats    int         `json:"repeats"`
 	Analysed   int         `json:"analysed"` // points that completed every trial
 	Dropped    int         `json:"dropped"`  // by a race, or not played yet
@@ -79,31 +79,32 @@ type Dimension struct {
 	Levels []string `json:"levels"`
 }
 
-// Hypervolume is that of the front up to a point that costs a little more than the dearest and keeps
-// nothing, costs by their decimal logarithm. Ways to play less are compared by it, as far as the reference is the same.
+// Hypervolume is that of the front up to a point that costs, and takes, a little more than the most and has no share of
+// anything, costs by their decimal logarithm. Ways to play less are compared by it, as far as the reference is the same.
 type Hypervolume struct {
-	Value         float64 `json:"value"`
-	ReferenceCost float64 `json:"reference_cost"`
+	Value     float64   `json:"value"`
+	Reference []float64 `json:"reference"` // by objective
 }
 
 // ErrNothing says that a sweep has no point to show.
 var ErrNothing = errors.New("no point has completed every trial")
 
 // Load finds the fronts of a sweep: "" for the newest. It is an arena.Mistake, and ErrNothing, if no point has
-// completed every trial; a race may leave one alone.
-func Load(ctx context.Context, l *lab.Lab, which string) (Frontier, error) {
+// completed every trial; a race may leave one alone. The front is taken in cost, retention and the objectives named, of
+// Objectives; without any, in tasks too where the scenarios have them.
+func Load(ctx context.Context, l *lab.Lab, which string, objectives ...string) (Frontier, error) {
 	s, err := loadSweep(ctx, l, which)
 	if err != nil {
 		return Frontier{}, err
 	}
-	return analyse(s)
+	return analyse(s, objectives...)
 }
 
 // analyse finds all there is to a sweep.
-func analyse(s Swept) (Frontier, error) {
+func analyse(s Swept, objectives ...string) (Frontier, error) {
 	f := Frontier{swept: s, Unit: s.unit(), Points: []Point{}, Warnings: []string{}}
-	choosing, held := s.deciding()
-	f.scenarios = choosing
+	choosing := s.Scenarios
+	f.scenarios, f.aims = choosing, aims(objectives, choosing)
 	whole := slices.DeleteFunc(s.whole(choosing), func(p int) bool { return !s.over(p, choosing...).measured() })
 	f.Played = playedOf(s, whole)
 	f.points = slices.DeleteFunc(slices.Clone(whole), func(p int) bool { return told(s.Points[p].Strategy) })
@@ -121,13 +122,15 @@ func analyse(s Swept) (Frontier, error) {
 	if i := slices.IndexFunc(whole, func(p int) bool { return s.Points[p].Label == ceiling }); i >= 0 {
 		f.Ceiling = new(f.newPoint(s.Points[whole[i]], s.byScenario(whole[i], choosing), s.over(whole[i], choosing...)))
 	}
+	if err := f.checkAims(all); err != nil {
+		return f, err
+	}
 	if err := f.fronts(); err != nil {
 		return f, err
 	}
 	f.envelopes()
 	f.Effects = f.effects()
 	f.warn()
-	f.holdOut(held)
 	f.Choose(choice.Default())
 	return f, nil
 }
@@ -156,24 +159,20 @@ func playedOf(s Swept, analysed []int) Played {
 	out := Played{
 		ID: s.Experiment.ID, Number: s.Experiment.Number, Status: s.Experiment.Status, Simulated: s.Experiment.Simulated,
 		Space: s.Space.Title, Dimensions: []Dimension{}, Model: strings.Join(p.Models, ", "), Dialogue: p.Dialogue, Suite: p.Suite,
-		Scenarios: []string{}, HeldOut: []string{}, Repeats: p.Repeats, Analysed: len(analysed),
+		Scenarios: []string{}, Repeats: p.Repeats, Analysed: len(analysed),
 	}
 	for _, d := range s.Space.Dimensions {
 		out.Dimensions = append(out.Dimensions, Dimension{d.Name, d.Levels})
 	}
-	choosing, held := s.deciding()
-	for _, sc := range choosing {
+	for _, sc := range s.Scenarios {
 		out.Scenarios = append(out.Scenarios, sc.ID)
-	}
-	for _, sc := range held {
-		out.HeldOut = append(out.HeldOut, sc.ID)
 	}
 	for i := range s.Points {
 		if slices.Contains(analysed, i) {
 			continue
 		}
 		failed, missing := false, false
-		for _, t := range s.trials(i, choosing...) {
+		for _, t := range s.trials(i, s.Scenarios...) {
 			missing = missing || t.Ended == ""
 			failed = failed || t.Ended != "" && t.Ended != arena.Completed
 		}
@@ -192,25 +191,28 @@ const (
 	seed      = 1
 )
 
-// beyondDearest is how many times the dearest point's cost a hypervolume goes up to.
-const beyondDearest = 1.001
+// beyondMost is how many times the greatest cost, or latency, a hypervolume goes up to.
+const beyondMost = 1.001
 
 // fronts finds the front and how sure it is.
 func (f *Frontier) fronts() error {
-	dearest := 0.0
-	for _, p := range f.Points {
-		dearest = max(dearest, p.Cost)
-	}
-	reference := dearest * beyondDearest
-	// Costs differ by factors, so distances and areas are taken by their logarithm; which point is on
-	// the front is the same.
-	logged := f.swept.sample(f.points, f.scenarios, f.Unit)
+	logged := f.swept.sample(f.points, f.scenarios, f.Unit, f.aims)
 	u, err := logged.Bootstrap(resamples, seed, alpha)
 	if err != nil {
 		return err
 	}
 	f.Front, f.Maybe = f.byCost(u.Front), f.byCost(u.Maybe)
-	volume, err := pareto.Hypervolume(u.Points, logged.Objectives, []float64{math.Log10(reference), 0})
+	reference := make([]float64, len(f.aims))
+	for j, o := range f.aims {
+		f.Objectives = append(f.Objectives, o.Name)
+		for _, p := range u.Points {
+			if !o.Maximize {
+				reference[j] = max(reference[j], p[j]*beyondMost)
+			}
+		}
+	}
+	reference[0] = math.Log10(beyondMost * slices.MaxFunc(f.Points, func(a, b Point) int { return cmp.Compare(a.Cost, b.Cost) }).Cost)
+	volume, err := pareto.Hypervolume(u.Points, logged.Objectives, reference)
 	if err != nil {
 		return err
 	}
@@ -221,6 +223,9 @@ func (f *Frontier) fronts() error {
 	for i := range f.Points {
 		if u.OnFront != nil {
 			f.Points[i].OnFront = &u.OnFront[i]
+		}
+		if u.Low != nil {
+			f.Points[i].OnFrontLow, f.Points[i].OnFrontHigh = &u.Low[i], &u.High[i]
 		}
 	}
 	var on [][]float64

@@ -76,7 +76,7 @@ func names(f Frontier, points []int) []string {
 }
 
 func TestFront(t *testing.T) {
-	f, err := analyse(sweptOf(t, 6, 2, simple))
+	f, err := analyse(sweptOf(t, 6, 2, simple), retention)
 	require.NoError(t, err)
 	require.Equal(t, USD, f.Unit)
 	require.Equal(t, []string{"method=window", "method=structured trigger=8 sub_model=nano", "method=structured trigger=8 sub_model=standard"}, names(f, f.Front))
@@ -93,7 +93,6 @@ func TestFront(t *testing.T) {
 	require.Empty(t, f.Maybe)
 	require.Equal(t, "method=structured trigger=8 sub_model=nano", f.Points[*f.Knee].Settings)
 	require.Greater(t, f.Hypervolume.Value, 0.)
-	require.Nil(t, f.HeldOut)
 
 	standard := f.Effects[slices.IndexFunc(f.Effects, func(e Effect) bool { return e.Level == "standard" })]
 	require.Equal(t, 4, standard.Points)
@@ -196,28 +195,6 @@ func TestFloors(t *testing.T) {
 	last := f.Floors[len(f.Floors)-1]
 	require.InDelta(t, 0.7, last.Retention, 0, "the best keeps 79 %")
 	require.Equal(t, "method=structured trigger=8 sub_model=standard", f.Points[last.Spans[0].Point].Settings)
-}
-
-func TestHeldOut(t *testing.T) {
-	s := sweptOf(t, 6, 2, func(p space.Point, sc, r int) (float64, func(int) bool) {
-		usd, kept := simple(p, sc, r)
-		if sc >= 4 && p.Levels[0] == "structured" { // what looked good isn't, elsewhere
-			return usd, first(1, 0)
-		}
-		return usd, kept
-	})
-	s.Planned.HeldOut = []string{"s4", "s5"}
-	s.put(0, 4, 1, lab.Shown{}) // the window wasn't finished there
-	f, err := analyse(s)
-	require.NoError(t, err)
-	require.Equal(t, []string{"s0", "s1", "s2", "s3"}, f.Played.Scenarios)
-	require.Len(t, f.Front, 3)
-	h := f.HeldOut
-	require.False(t, h.Retention[0].Defined())
-	require.InDelta(t, 1./12, h.Retention[1].Estimate().Mean, 1e-12)
-	require.InDelta(t, 24, h.Retention[1].Estimate().N, 1e-12, "repeats are averaged")
-	require.InDelta(t, (1-6.5+1-9.5)/2/12, h.Change, 1e-12)
-	require.Greater(t, h.Others, h.Change, "hybrids keep what they kept")
 }
 
 // TestPermutedPoints: the order of the points changes no figure.

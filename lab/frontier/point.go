@@ -23,6 +23,8 @@ type Point struct {
 	WorstType      arena.FactType `json:"worst_type,omitempty"`
 	Tasks          reports.Figure `json:"tasks"`
 	OnFront        *float64       `json:"chance_on_front" jsonschema:"oneof_type=number;null"`
+	OnFrontLow     *float64       `json:"chance_low,omitempty"` // between what it lies; below 32 scenarios
+	OnFrontHigh    *float64       `json:"chance_high,omitempty"`
 
 	name string // for people
 }

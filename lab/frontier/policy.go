@@ -48,9 +48,8 @@ type group struct {
 type outcome struct{ kept, cost float64 }
 
 func newPolicyMaker(s Swept, unit string) policyMaker {
-	choosing, _ := s.deciding()
-	m := policyMaker{swept: s, unit: unit, groups: kindred(choosing)}
-	m.points = slices.DeleteFunc(s.whole(choosing), func(p int) bool { return !playable(s.Points[p].Strategy) })
+	m := policyMaker{swept: s, unit: unit, groups: kindred(s.Scenarios)}
+	m.points = slices.DeleteFunc(s.whole(s.Scenarios), func(p int) bool { return !playable(s.Points[p].Strategy) })
 	for i, g := range m.groups {
 		n := float64(len(g.scenarios))
 		for _, p := range m.points {
@@ -78,8 +77,7 @@ func playable(s arena.Strategy) bool {
 }
 
 // policyOf makes a sweep into a policy that the strategy controlled decides by. Its folds leave out a scenario
-// with its variants each: the front and the bounds are found anew from the others. Scenarios that the sweep
-// held out decide nothing. It is an arena.Mistake if there are too few scenarios.
+// with its variants each: the front and the bounds are found anew from the others. It is an arena.Mistake if there are too few scenarios.
 //
 // The bound of a configuration is its mean less a one-sided t quantile times the standard error of that,
 // the quantile being Bonferroni's over every point of the sweep: the candidates are picked by the same
@@ -162,7 +160,7 @@ func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
 			kept[i] = append(kept[i], o.kept)
 		}
 	}
-	u, err := m.swept.sample(m.points, scenarios, m.unit).Bootstrap(resamples, seed, alpha)
+	u, err := m.swept.sample(m.points, scenarios, m.unit, aims([]string{retention}, nil)).Bootstrap(resamples, seed, alpha)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 // recordsHead are the columns of the records after those of the dimensions.
 var recordsHead = []string{
 	"strategy", "memory_model", "model", "suite", "experiment", "simulated", "repeats", "scenarios", "stands_for",
-	"on_front", "maybe", "knee", "ceiling", "chance_on_front", "cost", "unit",
+	"on_front", "maybe", "knee", "ceiling", "chance_on_front", "chance_low", "chance_high", "cost", "unit",
 	"write_usd", "read_usd", "question_usd", "write_tokens", "read_tokens", "question_tokens", "latency_seconds",
 	"retention", "retention_low", "retention_high", "n",
 	"worst", "worst_type", "tasks", "tasks_low", "tasks_high", "note",
@@ -48,7 +48,7 @@ func (f Frontier) record(i int, p Point) []any {
 	kept, tasks := p.Retention.Form(), p.Tasks.Form()
 	return append(row,
 		p.Label, p.MemoryModel, s.Model, s.Suite, s.ID, s.Simulated, s.Repeats, len(s.Scenarios), p.Stands,
-		slices.Contains(f.Front, i), slices.Contains(f.Maybe, i), f.Knee != nil && *f.Knee == i, i < 0, p.OnFront, p.Cost, f.Unit,
+		slices.Contains(f.Front, i), slices.Contains(f.Maybe, i), f.Knee != nil && *f.Knee == i, i < 0, p.OnFront, p.OnFrontLow, p.OnFrontHigh, p.Cost, f.Unit,
 		write, read, question, p.Tokens.Write, p.Tokens.Read, p.Tokens.Question, p.LatencySeconds,
 		kept.Mean, kept.Low, kept.High, kept.N,
 		p.Worst, string(p.WorstType), tasks.Mean, tasks.Low, tasks.High, kept.Note,

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strings"
 
 	"contextarena.internal/reports"
 )
@@ -14,7 +15,7 @@ import (
 var Schema []byte
 
 // Views are the parts of a frontier's document that can be asked for.
-var Views = []string{"front", "maybe", "floors", "held-out", "effects"}
+var Views = []string{"front", "floors", "effects"}
 
 // form is a frontier in JSON.
 type form struct {
@@ -36,13 +37,7 @@ func (f Frontier) Document() reports.Document {
 		out.Sections = append(out.Sections, reports.View(view, sections...)...)
 	}
 	add("front", f.frontTable())
-	if len(f.Maybe) > 0 {
-		add("maybe", f.maybeTable())
-	}
 	add("floors", f.floorsTable())
-	if f.HeldOut != nil {
-		add("held-out", f.heldOutTable())
-	}
 	if len(f.Effects) > 0 {
 		add("effects", f.effectsTable())
 	}
@@ -54,7 +49,6 @@ func (f Frontier) Document() reports.Document {
 func (r Ran) Document(found *Frontier) reports.Document {
 	played := reports.Section{Notes: []string{
 		fmt.Sprintf("%d combinations, %d distinct points, %s", r.Size.Declared, r.Size.Points, r.fates()),
-		fmt.Sprintf("naive calls %d (every combination for itself), of the points %d: equal requests are shared", r.Naive, r.Own),
 		r.Size.trust(),
 	}}
 	if found == nil {
@@ -83,12 +77,10 @@ func (s Size) trust() string {
 	return "halving: no guarantee; full_context, none, window and retrieval are never dropped"
 }
 
-func (f Frontier) title() string { return "Cost-retention frontier" + f.titleEnd() }
-
-// titleEnd says of what a title's figures are.
-func (f Frontier) titleEnd() string {
+// title says of what the figures are.
+func (f Frontier) title() string {
 	s := f.Played
-	return fmt.Sprintf("%s: %s, %s × %d, %s, %s", reports.Simulated(s.Simulated), s.Space, reports.Plural(len(s.Scenarios), "scenario"), s.Repeats, s.Model, s.Dialogue)
+	return fmt.Sprintf("Cost-retention frontier%s: %s, %s × %d, %s, %s", reports.Simulated(s.Simulated), s.Space, reports.Plural(len(s.Scenarios), "scenario"), s.Repeats, s.Model, s.Dialogue)
 }
 
 // costCell is what 1,000 conversations cost in USD, or one in tokens.
@@ -138,11 +130,23 @@ func percent(share *float64) string {
 	return fmt.Sprintf("%.0f", 100**share+0)
 }
 
+// chance is that of being on the front, or between what it lies.
+func (p Point) chance() string {
+	low, high := percent(p.OnFrontLow), percent(p.OnFrontHigh)
+	switch {
+	case p.OnFrontLow == nil:
+		return percent(p.OnFront)
+	case low == high:
+		return low
+	}
+	return low + "–" + high
+}
+
 func (f Frontier) frontTable() reports.Section {
 	s := reports.Section{Head: []string{"on the front", costHead(f.Unit), "tokens", "retention %", "chance\n%", "tasks %"}, Widths: []int{29, 13}}
 	for _, i := range f.Front {
 		p := f.Points[i]
-		s.Rows = append(s.Rows, reports.Row{f.named(i), costCell(f.Unit, p.Cost), reports.Thousands(p.Tokens.Write + p.Tokens.Read), p.Retention, percent(p.OnFront), p.Tasks.Narrow()})
+		s.Rows = append(s.Rows, reports.Row{f.named(i), costCell(f.Unit, p.Cost), reports.Thousands(p.Tokens.Write + p.Tokens.Read), p.Retention, p.chance(), p.Tasks.Narrow()})
 	}
 	if c := f.Ceiling; c != nil {
 		s.Rows = append(s.Rows, reports.Row{c.name + " (the ceiling)", costCell(f.Unit, c.Cost), reports.Thousands(c.Tokens.Write + c.Tokens.Read), c.Retention, "–", c.Tasks.Narrow()})
@@ -152,9 +156,9 @@ func (f Frontier) frontTable() reports.Section {
 	if f.Unit == Tokens {
 		unit = "tokens: of a conversation, write and read; a model has no price, or something is free."
 	}
-	s.Notes = append(s.Notes, "No other point is as cheap and keeps as much. "+unit+" chance: to be on the front if scenarios and repeats were drawn anew.")
+	s.Notes = append(s.Notes, "No other point is as good in "+strings.Join(f.Objectives, ", ")+". "+unit+" chance: to be on the front if scenarios and repeats were drawn anew; below 32 scenarios between what it lies.")
 	if len(f.Maybe) > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%s behind it may be on it: a chance of 5 %% or more.", reports.Plural(len(f.Maybe), "point")))
+		s.Notes = append(s.Notes, fmt.Sprintf("%s behind it may be on it: a chance of 5 %% or more (maybe in csv and json).", reports.Plural(len(f.Maybe), "point")))
 	}
 	return s
 }

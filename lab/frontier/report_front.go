@@ -1,33 +1,12 @@
 package frontier
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
 	"contextarena.internal/pareto"
 	"contextarena.internal/reports"
 )
-
-// shownMaybes is how many points that may be on the front a table has.
-const shownMaybes = 12
-
-func (f Frontier) maybeTable() reports.Section {
-	s := reports.Section{
-		Title: "Statistically on the front, though numerically behind", Widths: []int{37, 13},
-		Head: []string{"behind", costHead(f.Unit), "retention %", "chance\n%", "worst\ntype %"},
-	}
-	order := slices.Clone(f.Maybe)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(*f.Points[b].OnFront, *f.Points[a].OnFront) })
-	for _, i := range order[:min(shownMaybes, len(order))] {
-		p := f.Points[i]
-		s.Rows = append(s.Rows, reports.Row{p.name, costCell(f.Unit, p.Cost), p.Retention, percent(p.OnFront), percent(p.Worst)})
-	}
-	if more := len(order) - len(s.Rows); more > 0 {
-		s.Notes = []string{fmt.Sprintf("The likeliest %d; csv and json have %d more.", len(s.Rows), more)}
-	}
-	return s
-}
 
 // mostQuestions is up to where tables and charts go.
 const mostQuestions = 1000
@@ -73,19 +52,6 @@ func (f Frontier) floorsTable() reports.Section {
 	}
 	if len(f.Floors) == 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("No configuration has an interval that begins at %.0f %% or more, so no floor is met.", 100*floorLevels[0]))
-	}
-	return s
-}
-
-func (f Frontier) heldOutTable() reports.Section {
-	h := f.HeldOut
-	s := reports.Section{
-		Title: "The front on the scenarios held out", Widths: []int{29, 13},
-		Head:  []string{"on the front", "retention %", "held out %"},
-		Notes: []string{fmt.Sprintf("From the scenarios that chose to those held out retention changes by %+.1f points on the front and by %+.1f behind it: what the front loses beyond the others it owed to luck.", 100*h.Change, 100*h.Others)},
-	}
-	for k, i := range f.Front {
-		s.Rows = append(s.Rows, reports.Row{f.named(i), f.Points[i].Retention.Narrow(), h.Retention[k].Narrow()})
 	}
 	return s
 }

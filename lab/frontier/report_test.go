@@ -73,7 +73,6 @@ func TestFrontier(t *testing.T) {
 	require.Equal(t, "answer", p.Retention.About().Level)
 	require.InDelta(t, 0.004, p.Cost, 1e-12)
 	require.InDelta(t, 0.003, p.USD.Write, 1e-12)
-	require.Nil(t, r.HeldOut)
 	require.Contains(t, strings.Join(r.Warnings, "\n"), "Simulated")
 }
 
@@ -96,10 +95,9 @@ func TestFrontierWarns(t *testing.T) {
 	require.Contains(t, strings.Join(one.Warnings, "\n"), "not estimable across scenarios (fewer than 3)")
 }
 
-// TestGolden has all that a report can have: scenarios held out, effects.
+// TestGolden has all that a report can have.
 func TestGolden(t *testing.T) {
 	s := toySwept(t, 4, 2)
-	s.Planned.HeldOut = []string{"s3"}
 	s.Points[0].MemoryModel = "=sim:nano"
 	change(s.Points[1:2], func(t *lab.Shown) { t.Latency = 0 })
 	f := toyFrontier(t, s)
@@ -131,18 +129,16 @@ func TestSweepDocument(t *testing.T) {
 }
 
 func TestSchema(t *testing.T) {
-	held := toySwept(t, 5, 2)
-	held.Planned.HeldOut = []string{"s4"}
 	free := toySwept(t, 3, 1)
 	change(free.Points, func(t *lab.Shown) { t.Cost.Priced = false })
 	names := map[string]string{
 		"frontier.form": "Frontier", "frontier.Played": "FrontierSwept", "frontier.Hypervolume": "FrontierVolume", "pareto.Span": "FrontierSpan",
 	}
-	for _, name := range []string{"Dimension", "Point", "Charge", "Floor", "HeldOut", "Effect"} {
+	for _, name := range []string{"Dimension", "Point", "Charge", "Floor", "Effect"} {
 		names["frontier."+name] = "Frontier" + name
 	}
 	reportstest.Schema(t, "schema.json", "Context Arena cost-retention frontier", form{}, names,
-		toyFrontier(t, toySwept(t, 4, 2)).Document(), toyFrontier(t, held).Document(),
+		toyFrontier(t, toySwept(t, 4, 2)).Document(),
 		toyFrontier(t, toySwept(t, 2, 1)).Document(), toyFrontier(t, free).Document())
 }
 

@@ -85,3 +85,48 @@ func TestCeiling(t *testing.T) {
 	_, err = analyse(with)
 	require.ErrorIs(t, err, ErrNothing, "a ceiling alone is nothing to choose")
 }
+
+// By another objective another point is on the front: one that nothing is as cheap as may pass more tasks than what keeps more.
+func TestObjectives(t *testing.T) {
+	s := sweptOf(t, 6, 2, simple)
+	hybrids := 0
+	for i, p := range s.Points {
+		if p.Levels[0] == "hybrid" { // dear, and keeps no more
+			hybrids++
+			change(s.Points[i:i+1], func(t *lab.Shown) { t.Passed = true })
+		} else {
+			change(s.Points[i:i+1], func(t *lab.Shown) { t.Passed = false })
+		}
+	}
+	require.Positive(t, hybrids)
+	on := func(objectives ...string) (count int, f Frontier) {
+		f, err := analyse(s, objectives...)
+		require.NoError(t, err)
+		for _, i := range f.Front {
+			if f.Points[i].Levels[0] == "hybrid" {
+				count++
+			}
+		}
+		return count, f
+	}
+	two, f := on(retention)
+	require.Zero(t, two)
+	require.Equal(t, []string{"cost", "retention"}, f.Objectives)
+	area := f.Hypervolume.Value
+	three, f := on()
+	require.Positive(t, three, "they alone pass")
+	require.Equal(t, []string{"cost", "retention", "tasks"}, f.Objectives)
+	require.Contains(t, f.finding(), "The front in cost, retention, tasks has ")
+	require.Less(t, f.Hypervolume.Value, area, "a share of tasks below one scales each area")
+	five, f := on(tasks, "worst", "latency")
+	require.GreaterOrEqual(t, five, three)
+	require.Equal(t, []string{"cost", "retention", "tasks", "worst", "latency"}, f.Objectives)
+	require.Len(t, f.Hypervolume.Reference, 5)
+	require.Positive(t, f.Hypervolume.Value)
+
+	change(s.Points[:1], func(t *lab.Shown) { t.Latency = 0 })
+	_, err := analyse(s, "latency")
+	require.EqualError(t, err, "--objective latency: it isn't known of every point: leave it out")
+	require.ErrorAs(t, err, new(arena.Mistake))
+	require.Error(t, CheckObjectives([]string{"latensy"}))
+}

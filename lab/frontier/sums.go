@@ -1,13 +1,11 @@
 package frontier
 
 import (
-	"math"
 	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/tally"
-	"contextarena.internal/pareto"
 	"contextarena.internal/probes"
 	"contextarena.internal/stats"
 )
@@ -135,19 +133,3 @@ func clusters(scenarios []sums, repeats int, share func(sums) (part, whole float
 
 func keptOf(s sums) (part, whole float64)   { return s.kept, s.asked }
 func passedOf(s sums) (part, whole float64) { return s.passed, s.tasks }
-
-// sample has the points' trials on scenarios that all of them completed. Its objectives are cost, in decades, and retention.
-func (s Swept) sample(points []int, scenarios []*arena.Scenario, unit string) pareto.Sample {
-	return pareto.Sample{
-		Objectives: []pareto.Objective{{Name: "log cost", Unit: "log10 " + unit}, {Name: "retention", Unit: "share", Maximize: true}}, Points: len(points), Scenarios: len(scenarios), Repeats: s.Planned.Repeats,
-		Trial: func(point, scenario, repeat int) []float64 {
-			sc := scenarios[scenario]
-			var one sums
-			one.add(s.Points[points[point]].Trials[Unit{sc.ID, repeat + 1}], sc)
-			return []float64{one.trials, one.kept, one.asked, one.cost(unit)}
-		},
-		Measure: func(sums []float64) []float64 {
-			return []float64{math.Log10(sums[3] / sums[0]), sums[1] / sums[2]}
-		},
-	}
-}

@@ -3,10 +3,7 @@ package frontier
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
@@ -17,8 +14,6 @@ import (
 type Sweep struct {
 	Plan  lab.Plan // without strategies; one model
 	Space *space.Declared
-	// HeldOut are scenarios that decide nothing: the points that are left are played on them too.
-	HeldOut []string
 	// Exhaustive plays every point on everything; else those behind the front are dropped by halving.
 	Exhaustive bool
 }
@@ -54,7 +49,7 @@ func (s Sweep) resolve(l *lab.Lab) (lab.Resolved, Swept, error) {
 	if err != nil {
 		return lab.Resolved{}, Swept{}, arena.Mistake{Err: err}
 	}
-	p.Strategies, p.Space, p.HeldOut = nil, s.Space.Text, s.HeldOut
+	p.Strategies, p.Space = nil, s.Space.Text
 	for _, pt := range points {
 		p.Points = append(p.Points, lab.Point{Strategy: pt.Strategy, MemoryModel: pt.MemoryModel})
 	}
@@ -62,32 +57,7 @@ func (s Sweep) resolve(l *lab.Lab) (lab.Resolved, Swept, error) {
 	if err != nil {
 		return r, Swept{}, err
 	}
-	planned := lab.Planned{HeldOut: s.HeldOut, Repeats: r.Repeats}
-	return r, Swept{Space: s.Space, Scenarios: r.Played, Planned: planned, Points: points}, s.checkHeldOut(r)
-}
-
-// checkHeldOut checks that the held-out scenarios are among those that are played, and not all of them.
-func (s Sweep) checkHeldOut(r lab.Resolved) error {
-	var ids []string
-	for _, sc := range r.Played {
-		ids = append(ids, sc.ID)
-	}
-	var errs []error
-	for i, id := range s.HeldOut {
-		switch {
-		case !slices.Contains(ids, id):
-			errs = append(errs, fmt.Errorf("held-out scenario %q isn't among those of the sweep (%s)", id, strings.Join(ids, ", ")))
-		case slices.Contains(s.HeldOut[:i], id):
-			errs = append(errs, fmt.Errorf("scenario %s is held out twice", id))
-		}
-	}
-	if len(errs) == 0 && len(s.HeldOut) == len(ids) {
-		errs = append(errs, errors.New("every scenario is held out: nothing is left to choose points on"))
-	}
-	if err := errors.Join(errs...); err != nil {
-		return arena.Mistake{Err: err}
-	}
-	return nil
+	return r, Swept{Space: s.Space, Scenarios: r.Played, Planned: lab.Planned{Repeats: r.Repeats}, Points: points}, nil
 }
 
 // Check reports every name in a sweep that doesn't exist. It asks no one.
@@ -119,8 +89,6 @@ type Ran struct {
 	Size    Size
 	Played  int // trials of points while they were in the race, those found finished included
 	Dropped int // points
-	Naive   int // calls that every declared combination would have asked for by itself
-	Own     int // calls that the points asked for
 }
 
 // Play plays a sweep. The units on which points race follow each other in an order that the seed

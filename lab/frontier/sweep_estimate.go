@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"contextarena.internal/lab"
 )
@@ -20,7 +19,6 @@ func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Workload, error) {
 	stages := []lab.Stage{{Points: len(swept.Points), Blocks: blocks}}
 	if !s.Exhaustive {
 		stages = nil
-		held := len(s.HeldOut) * r.Repeats
 		left, from := len(swept.Points), 0
 		stay := int(math.Ceil(2 * math.Sqrt(float64(left))))
 		for _, p := range swept.Points {
@@ -28,7 +26,7 @@ func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Workload, error) {
 				stay++
 			}
 		}
-		for _, rung := range newHalving(blocks-held, nil).rungs {
+		for _, rung := range newHalving(blocks, nil).rungs {
 			stages = append(stages, lab.Stage{Points: left, Blocks: rung - from})
 			left, from = max(left-left/2, min(left, stay)), rung
 		}
@@ -38,20 +36,15 @@ func (s Sweep) Estimate(ctx context.Context, l *lab.Lab) (lab.Workload, error) {
 }
 
 // units lists the units that points race on, in an order drawn at random, as a race takes those it has seen
-// for a sample of all, and after them those that are held out.
-func (s Sweep) units(r lab.Resolved) (racing, last []Unit) {
+// for a sample of all.
+func (s Sweep) units(r lab.Resolved) []Unit {
+	var units []Unit
 	for repeat := range r.Repeats {
 		for _, sc := range r.Played {
-			of := &racing
-			if slices.Contains(s.HeldOut, sc.ID) {
-				of = &last
-			}
-			*of = append(*of, Unit{sc.ID, repeat + 1})
+			units = append(units, Unit{sc.ID, repeat + 1})
 		}
 	}
-	for _, units := range [][]Unit{racing, last} {
-		order := rand.New(rand.NewPCG(uint64(r.Seed), 0))
-		order.Shuffle(len(units), func(a, b int) { units[a], units[b] = units[b], units[a] })
-	}
-	return racing, last
+	order := rand.New(rand.NewPCG(uint64(r.Seed), 0))
+	order.Shuffle(len(units), func(a, b int) { units[a], units[b] = units[b], units[a] })
+	return units
 }

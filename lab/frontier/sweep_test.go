@@ -47,7 +47,7 @@ func open(t *testing.T) *lab.Lab {
 	}
 }
 
-// smallSweep has 6 points of its own, and 5 rivals; rapid-fire-corrections is held out.
+// smallSweep has 6 points of its own, and 5 rivals.
 func smallSweep(t *testing.T, exhaustive bool) Sweep {
 	t.Helper()
 	s, err := space.Parse("small.yaml", []byte(smallSpace))
@@ -55,7 +55,7 @@ func smallSweep(t *testing.T, exhaustive bool) Sweep {
 	p := lab.DefaultPlan()
 	p.Repeats, p.Dialogue, p.Strategies = 2, arena.Scripted, nil
 	p.Scenarios = []string{"early-fact-recall", "rapid-fire-corrections", "implicit-corrections"}
-	return Sweep{Plan: p, Space: s, HeldOut: []string{"rapid-fire-corrections"}, Exhaustive: exhaustive}
+	return Sweep{Plan: p, Space: s, Exhaustive: exhaustive}
 }
 
 func TestSweepSize(t *testing.T) {
@@ -68,9 +68,6 @@ func TestSweepSize(t *testing.T) {
 		change func(*Sweep)
 		want   []string
 	}{
-		"unknown":  {func(s *Sweep) { s.HeldOut = []string{"nope", "nor-this"} }, []string{`"nope" isn't among those of the sweep`, `"nor-this"`}},
-		"twice":    {func(s *Sweep) { s.HeldOut = append(s.HeldOut, s.HeldOut...) }, []string{"held out twice"}},
-		"all":      {func(s *Sweep) { s.HeldOut = s.Plan.Scenarios }, []string{"every scenario is held out"}},
 		"2 models": {func(s *Sweep) { s.Plan.Models = []string{"sim:nano", "sim:mini"} }, []string{"a sweep has one model that answers, have 2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -86,25 +83,20 @@ func TestSweepSize(t *testing.T) {
 	}
 }
 
-// TestSweepHoldsOut: points that were dropped aren't played on the scenario held out, the others are.
-func TestSweepHoldsOut(t *testing.T) {
+// TestSweepDrops: points that were dropped lack trials, and no others do.
+func TestSweepDrops(t *testing.T) {
 	l := open(t)
 	ran, err := smallSweep(t, false).Play(t.Context(), l)
 	require.NoError(t, err)
 	require.Equal(t, store.Complete, ran.Experiment.Status)
 	require.Positive(t, ran.Dropped)
 	require.Less(t, ran.Dropped, 6)
-	require.Greater(t, ran.Naive, ran.Own, "a window stands for several combinations")
-	require.GreaterOrEqual(t, ran.Own, ran.Asked)
 	s, err := loadSweep(t.Context(), l, "")
 	require.NoError(t, err)
 	dropped := 0
-	for i, p := range s.Points {
+	for i := range s.Points {
 		if slices.ContainsFunc(s.trials(i, s.Scenarios...), func(t lab.Shown) bool { return t.Ended == "" }) {
 			dropped++
-			for repeat := range 2 {
-				require.NotContains(t, p.Trials, Unit{"rapid-fire-corrections", repeat + 1}, p.Label)
-			}
 		}
 	}
 	require.Equal(t, ran.Dropped, dropped)
@@ -139,7 +131,6 @@ func TestSweepResumes(t *testing.T) {
 			require.NoError(t, err)
 			require.GreaterOrEqual(t, again.Kept, 11)
 			require.Equal(t, ran.Dropped, again.Dropped)
-			require.Equal(t, ran.Naive, again.Naive)
 			have, err := loadSweep(t.Context(), l, "")
 			require.NoError(t, err)
 			require.Equal(t, want.Points, have.Points)
@@ -175,12 +166,10 @@ func TestSweepAsksWhatWasEstimated(t *testing.T) {
 	for name, of := range map[string]struct {
 		space     string
 		scenarios []string
-		heldOut   []string
 	}{
-		"two points, one scenario":         {two, []string{"multi-hop-reasoning"}, nil},
-		"two points, three scenarios":      {two, three, nil},
-		"six points, three scenarios":      {smallSpace, three, nil},
-		"six points, one of them held out": {smallSpace, three, []string{"rapid-fire-corrections"}},
+		"two points, one scenario":    {two, []string{"multi-hop-reasoning"}},
+		"two points, three scenarios": {two, three},
+		"six points, three scenarios": {smallSpace, three},
 	} {
 		for _, exhaustive := range []bool{false, true} {
 			t.Run(name+", "+fmt.Sprint("exhaustive ", exhaustive), func(t *testing.T) {
@@ -189,7 +178,7 @@ func TestSweepAsksWhatWasEstimated(t *testing.T) {
 				var err error
 				s.Space, err = space.Parse("space.yaml", []byte(of.space))
 				require.NoError(t, err)
-				s.Plan.Scenarios, s.HeldOut = of.scenarios, of.heldOut
+				s.Plan.Scenarios = of.scenarios
 				e, err := s.Estimate(t.Context(), l)
 				require.NoError(t, err)
 				ran, err := s.Play(t.Context(), l)

@@ -36,7 +36,7 @@ func newSweeping(s Sweep, r *lab.PlanRun, swept Swept) *sweeping {
 	return w
 }
 
-// play plays rung by rung, and with the last of the race what is held out.
+// play plays rung by rung.
 func (w *sweeping) play(ctx context.Context) error {
 	r := w.run
 	finished, err := r.Resume(ctx)
@@ -55,15 +55,13 @@ func (w *sweeping) play(ctx context.Context) error {
 	if w.sweep.Exhaustive {
 		return w.playThose(ctx, func(place) bool { return true })
 	}
-	units, last := w.sweep.units(r.Plan)
+	units := w.sweep.units(r.Plan)
 	race, seen := newHalving(len(units), w.swept.Points), map[Unit]bool{}
 	rungs := append(slices.Clone(race.rungs), len(units))
 	for i, u := range units {
 		if i == 0 || slices.Contains(race.rungs, i) {
 			next := units[i:rungs[0]]
-			if rungs = rungs[1:]; len(rungs) == 0 {
-				next = slices.Concat(next, last)
-			}
+			rungs = rungs[1:]
 			err := w.playThose(ctx, func(p place) bool { return w.live[p.point] && slices.Contains(next, p.unit) })
 			if err != nil || r.Halted() {
 				return err
@@ -124,16 +122,10 @@ func (w *sweeping) playThose(ctx context.Context, wanted func(place) bool) error
 	})
 }
 
-// count adds up what was asked for.
+// count adds up what was played.
 func (w *sweeping) count(out *Ran) {
 	for i, p := range w.swept.Points {
-		calls := 0
-		for _, t := range p.Trials {
-			out.Played++
-			calls += t.Cost.Calls
-		}
-		out.Own += calls
-		out.Naive += calls * p.Stands
+		out.Played += len(p.Trials)
 		if !w.live[i] {
 			out.Dropped++
 		}

@@ -129,18 +129,6 @@ func loadSweep(ctx context.Context, l *lab.Lab, which string) (Swept, error) {
 	return s, nil
 }
 
-// deciding are the scenarios that choose points, and the others.
-func (s Swept) deciding() (choosing, heldOut []*arena.Scenario) {
-	for _, sc := range s.Scenarios {
-		if slices.Contains(s.Planned.HeldOut, sc.ID) {
-			heldOut = append(heldOut, sc)
-		} else {
-			choosing = append(choosing, sc)
-		}
-	}
-	return choosing, heldOut
-}
-
 // trials are a point's on some scenarios, repeat after repeat; the zero Shown where one wasn't run.
 func (s Swept) trials(point int, scenarios ...*arena.Scenario) []lab.Shown {
 	var out []lab.Shown

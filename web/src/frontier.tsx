@@ -101,7 +101,7 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
         <dt>point</dt><dd>a combination of settings, played on every conversation to the end. Combinations that behave the same are one point, which stands for them.</dd>
         <dt>answers kept</dt><dd>of the questions about facts that were stated, those whose answer has the value. [76–94] is the 95 % interval: how far other conversations of the kind would move it.</dd>
         <dt>cost</dt><dd>of a conversation: what the memory's upkeep writes, and what the dialogue and the final task read, at list prices.</dd>
-        <dt>front</dt><dd>the points that no other beats in both cost and answers kept. A percentage in that column is the chance to be on it if conversations and repeats were drawn anew.</dd>
+        <dt>front</dt><dd>the points that no other beats in all of cost, answers kept and tasks passed, or what else was asked for. A percentage in that column is the chance to be on it if conversations and repeats were drawn anew.</dd>
         <dt>knee</dt><dd>the point of the front past which more retention costs much more.</dd>
         <dt>floor</dt><dd>how much must be kept. A point meets it when the lower end of its interval does, not its mean.</dd>
         <dt>worst type</dt><dd>the type of fact that the point keeps least of, types that few questions ask for drawn to the mean of all points.</dd>
@@ -142,7 +142,7 @@ function scatter(page: FrontierPage, by: string, floor: number, xName: string, x
     symbol: ["circle", "rect", "triangle", "diamond", "pin", "roundRect"][Math.floor(k / palette.length) % 6],
   }));
   const xs = all.map((d) => d.value[0]!), low = Math.min(...xs), high = Math.max(...xs);
-  const front = page.front.map((i) => [x(page.points[i]!), 100 * (page.points[i]!.retention.mean ?? 0)]).sort((a, b) => a[0]! - b[0]!);
+  const front = best(page.front.map((i) => ({ value: [x(page.points[i]!), 100 * (page.points[i]!.retention.mean ?? 0)] }))); // what is on it by its tasks is off the line
   return {
     grid: { left: 56, right: groups ? 20 : 90, top: 56, bottom: 52 },
     legend: {},
