@@ -31,7 +31,7 @@ func evolveCommand(c *call) entry {
 	c.Flags().StringSliceVar(&s.Descriptors, "descriptors", s.Descriptors, "what spans the grid, cost, upkeep (its part), or the retention of: "+strings.Join(evolution.Descriptors(), ", "))
 	c.flag(&s.Bins, "bins", "bins of each descriptor")
 	c.flag(&s.Margin, "margin", "standard errors of the difference that a challenger must win by")
-	c.flag(&s.HeldOut, "held-out", "scenarios that choose nothing")
+	c.flag(&s.HeldOut, "held-out", "scenarios that choose nothing (-1: three eighths)")
 	c.flag(&s.Rotate, "rotate", "which are held out: the next ones of the suite for each step")
 	c.flag(&s.Fresh, "fresh", "repeats by which elites are judged in the end (0: none)")
 	c.flag(&s.Baseline, "baseline", "weight fact types by what this `STRATEGY` keeps of them")
@@ -64,7 +64,7 @@ archive. It says what to use (--floor, --require), an elite or full_context, by
 trials that chose no elite, and prints the grid; --view has the rest (see arena
 report evolution).`,
 		example: `  arena lab evolve
-  arena lab evolve --evaluations 160 --scenario clinic-intake --held-out 0
+  arena lab evolve --evaluations 160 --scenario clinic-intake
   arena lab evolve --descriptors cost,phone/id --bins 3
   arena lab evolve --model ollama:llama3.2:3b --evaluations 64 --dry-run`,
 		flags: trials + "scenarios-dir quiet", own: f, things: "trials", views: evolution.Views, run: f.run,
@@ -87,7 +87,7 @@ func (f *evolveFlags) run(context.Context) error {
 // forecast prints what the evolution is going to do.
 func (f *evolveFlags) forecast(l *lab.Lab, size evolution.Size) error {
 	out := f.stderr
-	fmt.Fprintf(out, "%d pipelines, %d cells; %d trials to search, %d of baselines\n", size.Genomes, size.Cells, size.Searching, size.Baselines)
+	fmt.Fprintf(out, "%d pipelines, %d cells; %d trials to search at most, %d of baselines\n", size.Genomes, size.Cells, size.Searching, size.Baselines)
 	if size.Random > 0 {
 		fmt.Fprintf(out, "%d random pipelines first\n", size.Random)
 	}
@@ -104,7 +104,7 @@ func (f *evolveFlags) forecast(l *lab.Lab, size evolution.Size) error {
 	}
 	for _, m := range elite.ByModel {
 		if m.Calls > 0 {
-			fmt.Fprintf(out, "Fresh repeats: %s asks some %s calls more for each elite ($%.4f); there are %d at most.\n",
+			fmt.Fprintf(out, "Fresh repeats: %s asks some %s calls more for each pipeline judged again ($%.4f): elites, %d at most, those of folds, and what random draws end with.\n",
 				m.Model, reports.Thousands(float64(m.Calls)), m.USD, min(size.Cells, f.set.Evaluations))
 		}
 	}

@@ -88,7 +88,10 @@ func newSearch(l *lab.Lab, by Settings) (*search, error) {
 	r, err := l.Resolve(lab.Plan{Suite: by.Suite, Scenarios: by.Scenarios, ScenariosDir: l.ScenariosDir, Drawn: l.Drawn, Stretch: min(by.Stretch, scenarios.MostStretch), Models: []string{"sim:nano"}})
 	errs = append(errs, err)
 	if err == nil {
-		s.Scenarios = r.Played
+		if by.HeldOut < 0 {
+			by.HeldOut = 3 * len(r.Played) / 8
+		}
+		s.Scenarios, s.Settings.HeldOut = r.Played, by.HeldOut
 		s.search, s.held, err = rotated(r.Played, by.sources(), by.HeldOut, by.Rotate)
 		s.Search, s.Held = ids(s.search), ids(s.held)
 		errs = append(errs, err)

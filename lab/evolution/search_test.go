@@ -259,7 +259,11 @@ func TestHeldOutScenariosRotate(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, only, size.Search)
 	}
-	e.Scenarios = only
+	e.Scenarios, e.HeldOut = only, -1
+	size, err := newSearch(l, e)
+	require.NoError(t, err)
+	require.Empty(t, size.Held, "three eighths of one")
+	e.HeldOut = 2
 	_, err = newSearch(l, e)
 	require.ErrorContains(t, err, "of 1 scenarios only 0 can be held out")
 }

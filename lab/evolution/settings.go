@@ -27,7 +27,7 @@ type Settings struct {
 	Margin      float64  `json:"margin"` // emas.Rules.Margin
 	Seed        int64    `json:"seed"`   // of the search, and with the repeat of every request
 
-	HeldOut  int    `json:"held_out"` // scenarios that choose nothing
+	HeldOut  int    `json:"held_out"` // scenarios that choose nothing; -1 for three eighths
 	Rotate   int    `json:"rotate"`   // which: the next ones for each step
 	Fresh    int    `json:"fresh"`    // repeats that elites are judged by in the end, none of which chose them
 	Baseline string `json:"baseline"` // strategy by which fact types are weighted
@@ -43,7 +43,7 @@ func Default() Settings {
 		Suite: "extended", Model: "sim:nano", Evaluations: 100, Batch: 16, Repeats: 1, Again: 3,
 		Bins:        emas.Bins,
 		Descriptors: []string{emas.Cost, emas.Upkeep}, Margin: 1,
-		Seed: 1, HeldOut: 6, Fresh: 5, Random: 20, Baseline: "rlm", Tasks: 0.5,
+		Seed: 1, HeldOut: -1, Fresh: 5, Random: 20, Baseline: "rlm", Tasks: 0.5,
 	}
 }
 
@@ -65,7 +65,7 @@ func (s Settings) check() []error {
 		{"repeats", s.Repeats, 1, 1000},
 		{"again", s.Again, 1, 1000},
 		{"bins", s.Bins, 1, 1000},
-		{"held-out", s.HeldOut, 0, 1000},
+		{"held-out", s.HeldOut, -1, 1000},
 		{"rotate", s.Rotate, 0, 1 << 20},
 		{"fresh", s.Fresh, 0, 1000},
 		{"random", s.Random, 0, 1000},
