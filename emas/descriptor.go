@@ -19,9 +19,9 @@ const (
 	Upkeep = "upkeep"
 )
 
-// Bins is how fine a grid is by default. Twenty probes on a grid of 10 let few elites stay in their
-// cell when measured again; a coarse one is what noise allows.
-const Bins = 5
+// Bins is how fine a grid is by default. Of 5 bins of cost and upkeep other scenarios let 6 of 10 elites stay in their cell; a
+// coarse grid is what noise allows.
+const Bins = 4
 
 // Describe is a descriptor by its name, in equal bins over all that is usual.
 func Describe(name string, bins int) Descriptor {

@@ -39,8 +39,8 @@ type measured struct {
 func landscape(_ testing.TB, draws int, sd float64) measured {
 	s := emas.NewPipelineSpace()
 	l := measured{Space: s, Axes: []emas.Axis{
-		{Name: "correction retention", Low: 0, High: 1, Bins: emas.Bins},
-		{Name: "identifier retention", Low: 0, High: 1, Bins: emas.Bins},
+		{Name: "correction retention", Low: 0, High: 1, Bins: 5},
+		{Name: "identifier retention", Low: 0, High: 1, Bins: 5},
 	}}
 	for g := range emas.Genome(s.Size()) {
 		l.Truth = append(l.Truth, truth(s, g))

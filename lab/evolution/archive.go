@@ -71,12 +71,7 @@ type Elite struct {
 }
 
 // stayed reports whether fresh repeats put an elite into the same cell.
-func (e Elite) stayed() bool { return e.stayedIn(e.Fresh) }
-
-// stayedIn reports whether others that measured an elite put it into the same cell.
-func (e Elite) stayedIn(again *Measured) bool {
-	return !again.Infeasible && slices.Equal(again.Cell, e.Cell)
-}
+func (e Elite) stayed() bool { return !e.Fresh.Infeasible && slices.Equal(e.Fresh.Cell, e.Cell) }
 
 // worth ranks elites: their fitness by fresh repeats, or as the search saw it where there are none; those that are out come last.
 func (e Elite) worth() float64 {

@@ -87,7 +87,7 @@ func (e Report) finding() string {
 		return reports.Found(e.Simulated, "No pipeline passed enough tasks, so there is no elite.")
 	}
 	var says []string
-	stayed, of, where := 0, 0, "on held-out scenarios"
+	stayed, out, of, where := 0, 0, 0, "on held-out scenarios"
 	if e.Elites[0].Unseen == nil {
 		where = "in fresh repeats"
 	}
@@ -99,12 +99,17 @@ func (e Report) finding() string {
 		if again == nil {
 			continue
 		}
-		if of++; x.stayedIn(again) {
+		if of++; slices.Equal(x.Cell, again.Cell) {
 			stayed++
 		}
+		if again.Infeasible {
+			out++
+		}
 	}
-	if of > 0 && float64(stayed) < noise*float64(of) {
-		says = append(says, fmt.Sprintf("This archive is noise: %d of %s stay in their cell %s.", stayed, reports.Plural(of, "elite"), where))
+	kept := fmt.Sprintf("%d of %s stay in their cell %s, %d pass too few tasks there.", stayed, reports.Plural(of, "elite"), where, out)
+	if float64(stayed) < noise*float64(of) {
+		says = append(says, "This archive is noise: "+kept)
+		kept = ""
 	}
 	if e.Choice != nil {
 		says = append(says, e.Choice.Sentences()...)
@@ -122,6 +127,9 @@ func (e Report) finding() string {
 			text += fmt.Sprintf(", %.3f on held-out scenarios", x.Unseen.Fitness)
 		}
 		says = append(append(says, text+"."), e.beside()...)
+		if kept != "" {
+			says = append(says, kept)
+		}
 	}
 	return reports.Found(e.Simulated, says...)
 }

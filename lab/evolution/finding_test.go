@@ -20,11 +20,11 @@ func TestFinding(t *testing.T) {
 	}
 	lucky := Elite{Name: "lucky", Measured: *of(0.879, 1), Fresh: of(0.792, 1), Unseen: of(0.7, 1)}
 	steady := Elite{Name: "steady", Measured: *of(0.872, 2), Fresh: of(0.872, 2), Unseen: of(0.86, 2)}
-	require.Equal(t, "SIMULATED: Fittest of 2 elites in 25 cells by fresh repeats: steady, 0.872 (0.872 ± 0.030 in the search), 0.860 on held-out scenarios.", found(true, steady, lucky))
+	require.Equal(t, "SIMULATED: Fittest of 2 elites in 25 cells by fresh repeats: steady, 0.872 (0.872 ± 0.030 in the search), 0.860 on held-out scenarios. 2 of 2 elites stay in their cell on held-out scenarios, 0 pass too few tasks there.", found(true, steady, lucky))
 	moved := steady
 	moved.Unseen = of(0.86, 3)
-	require.Equal(t, "This archive is noise: 1 of 2 elites stay in their cell on held-out scenarios. Fittest of 2 elites in 25 cells by fresh repeats: steady, 0.872 (0.872 ± 0.030 in the search), 0.860 on held-out scenarios.", found(false, moved, lucky))
-	require.Equal(t, "This archive is noise: 0 of 1 elite stay in their cell in fresh repeats. None of 1 elite passes enough tasks again in fresh repeats, so none is to be used.", found(false, Elite{Name: "out", Measured: *of(0.8, 1), Fresh: out(of(0.8, 1))}))
+	require.Equal(t, "This archive is noise: 1 of 2 elites stay in their cell on held-out scenarios, 0 pass too few tasks there. Fittest of 2 elites in 25 cells by fresh repeats: steady, 0.872 (0.872 ± 0.030 in the search), 0.860 on held-out scenarios.", found(false, moved, lucky))
+	require.Equal(t, "None of 1 elite passes enough tasks again in fresh repeats, so none is to be used.", found(false, Elite{Name: "out", Measured: *of(0.8, 1), Fresh: out(of(0.8, 1))}))
 	require.Equal(t, "Nothing that didn't choose them has measured the 1 elite (--fresh 5).", found(false, Elite{Name: "steady", Measured: *of(0.872, 2)}))
 	require.Equal(t, "No pipeline passed enough tasks, so there is no elite.", Report{}.finding())
 }
