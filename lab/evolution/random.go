@@ -51,6 +51,7 @@ func (s *search) judgeRandom(ctx context.Context) error {
 	if s.Settings.Fresh == 0 {
 		return nil
 	}
+	var drawn []Draw
 	for number := range s.Settings.Random {
 		best := -1
 		for _, i := range s.draws(len(s.sample), number+1)[:min(s.Settings.Evaluations, len(s.sample))] {
@@ -62,23 +63,27 @@ func (s *search) judgeRandom(ctx context.Context) error {
 			continue
 		}
 		e := s.sample[best]
-		i := slices.IndexFunc(s.Random, func(d Draw) bool { return d.Genome == e.Genome })
+		i := slices.IndexFunc(drawn, func(d Draw) bool { return d.Genome == e.Genome })
 		if i < 0 {
-			i = len(s.Random)
-			s.Random = append(s.Random, Draw{Name: s.Space.Name(e.Genome), Measured: s.placed(e, nil)})
+			i = len(drawn)
+			drawn = append(drawn, Draw{Name: s.Space.Name(e.Genome), Measured: s.placed(e, nil)})
 		}
-		s.Random[i].Won++
+		drawn[i].Won++
 	}
 	var who []emas.Genome
-	for _, d := range s.Random {
+	for _, d := range drawn {
 		who = append(who, d.Genome)
 	}
 	again, err := s.again(ctx, who, s.search)
+	if err != nil {
+		return err
+	}
 	for i := range again {
 		again[i].Trials = nil
-		s.Random[i].Fresh = &again[i]
+		drawn[i].Fresh = &again[i]
 	}
-	return err
+	s.Random = drawn
+	return nil
 }
 
 // random says how searches at random end beside the elite that the evolution itself ends with; nothing without any.

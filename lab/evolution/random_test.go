@@ -1,12 +1,14 @@
 package evolution
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
+	"contextarena.internal/lab"
 )
 
 // Random pipelines cut the axes, and searches at random end with some of them, measured again.
@@ -32,6 +34,21 @@ func TestEvolveBesideRandom(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, run.Archive, loaded.Archive)
 	require.Equal(t, run.Descriptors, loaded.Descriptors)
+
+	// One that is stopped while draws are measured says what is known until then.
+	other := open(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	other.OnProgress = func(p lab.Progress) {
+		if p.Done > run.Total-4*len(run.Random) {
+			cancel()
+		}
+	}
+	_, _, err = Evolve(ctx, other, e, nil)
+	require.ErrorIs(t, err, context.Canceled)
+	half, err := Load(t.Context(), other, "")
+	require.NoError(t, err)
+	require.Empty(t, half.Random)
+	require.NotContains(t, reportOf(t, half).finding(), "draws")
 
 	e.Descriptors, e.Bins = []string{emas.Cost, "quantity"}, 40
 	_, _, err = Evolve(t.Context(), l, e, nil)

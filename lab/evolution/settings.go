@@ -40,7 +40,7 @@ type Settings struct {
 // Default is a search without flags.
 func Default() Settings {
 	return Settings{
-		Suite: "extended", Model: "sim:nano", Evaluations: 100, Batch: 16, Repeats: 1, Again: 3,
+		Suite: "extended", Model: "sim:nano", Evaluations: 80, Batch: 16, Repeats: 1, Again: 3,
 		Bins:        emas.Bins,
 		Descriptors: []string{emas.Cost, emas.Upkeep}, Margin: 1,
 		Seed: 1, HeldOut: -1, Fresh: 5, Random: 20, Baseline: "rlm", Tasks: 0.5,
