@@ -3,7 +3,6 @@ package lab
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -72,57 +71,58 @@ func (l *Lab) Estimate(ctx context.Context, p Plan) (Workload, error) {
 type Stage struct{ Points, Blocks int }
 
 // rehearsedTrials is about how many trials an estimate of stages plays.
-const rehearsedTrials = 240
+const rehearsedTrials = 480
 
 // EstimateStages is Estimate for a plan whose points aren't all played on everything, or are too many to play.
-// Points share requests, the more the more of them there are. So points spread over the plan's are played, and what so
-// many of them ask together is counted: of the points of a stage the first of an order drawn at random, or, where they are more
-// than were played, by the power of their number at which it grew from half of those to all.
+// Points share requests on a scenario, the more the more of them there are, and each kind of them asks other models. So all points are
+// played, on some of the scenarios, which stand for the others by their turns; of the points of a stage the first of an order drawn at random
+// are counted. More points than an estimate plays are taken to ask as much as those, each.
 func (l *Lab) EstimateStages(ctx context.Context, p Plan, stages ...Stage) (Workload, error) {
 	all, err := l.Resolve(p)
 	if err != nil {
 		return Workload{}, err
 	}
-	scenarios := len(all.Played)
-	p.Repeats, p.Points = 1, spread(all.Points, max(4, rehearsedTrials/scenarios))
+	p.Repeats, p.Points = 1, spread(all.Points, rehearsedTrials)
+	played := len(p.Points)
+	some := spread(all.Played, max(1, rehearsedTrials/played))
+	p.Scenarios = nil
+	for _, s := range some {
+		p.Scenarios = append(p.Scenarios, s.ID)
+	}
 	r, err := l.rehearse(ctx, p)
 	if err != nil {
 		return Workload{}, err
 	}
-	played := len(p.Points)
 	order := rand.New(rand.NewPCG(1, 0)).Perm(played)
-	among := func(n int) Workload {
-		return r.estimate(1, func(trial int) bool { return slices.Contains(order[:n], trial%played) })
-	}
-	half := max(1, played/2)
-	whole, part := among(played), among(half)
-	out := Workload{Scenarios: scenarios, Limits: whole.Limits}
+	out := Workload{Scenarios: len(all.Played), Limits: l.limits()}
+	each := turns(all.Played) / turns(some) / float64(len(all.Played)) // of a block, by those rehearsed
 	for _, stage := range stages {
 		out.Trials += stage.Points * stage.Blocks
-		now := whole
-		if stage.Points < played {
-			now = among(stage.Points)
-		}
-		for i, m := range now.ByModel {
-			times := float64(stage.Blocks) / float64(scenarios)
-			if before := part.ByModel[i].Calls; stage.Points > played && before > 0 {
-				grows := math.Log(float64(m.Calls)/float64(before)) / math.Log(float64(played)/float64(half))
-				times *= math.Pow(float64(stage.Points)/float64(played), grows)
-			}
-			out.add(m.times(times))
+		n := min(stage.Points, played)
+		now := r.estimate(1, func(trial int) bool { return slices.Contains(order[:n], trial%played) })
+		for _, m := range now.ByModel {
+			out.add(m.times(float64(stage.Blocks) * each * float64(stage.Points) / float64(n)))
 		}
 	}
 	return out, nil
 }
 
-// spread are n of the points at most, evenly.
-func spread(points []Point, n int) []Point {
-	if len(points) <= n {
-		return points
+// turns is how many turns scenarios have.
+func turns(ss []*arena.Scenario) (n float64) {
+	for _, s := range ss {
+		n += float64(len(s.Turns))
 	}
-	var out []Point
+	return n
+}
+
+// spread are n of all at most, evenly.
+func spread[T any](all []T, n int) []T {
+	if len(all) <= n {
+		return all
+	}
+	var out []T
 	for i := range n {
-		out = append(out, points[i*len(points)/n])
+		out = append(out, all[i*len(all)/n])
 	}
 	return out
 }

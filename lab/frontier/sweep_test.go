@@ -156,6 +156,9 @@ func TestSweepEstimate(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 444*3*2, e.Trials, "from some of the points")
 	require.Positive(t, e.ByModel[0].USD)
+	require.Len(t, e.ByModel, 3)
+	require.InEpsilon(t, e.ByModel[1].Calls, e.ByModel[2].Calls, 0.01, "both write the memories of as many points")
+	require.Less(t, e.ByModel[1].Calls, e.ByModel[0].Calls)
 }
 
 // What is estimated is asked, but for a fifth, of a space of two points as of one of more: of those on the front
