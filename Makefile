@@ -150,6 +150,7 @@ docs: build
 	$(GO) test ./lab/certify -run 'TestVerdictsPage' -update
 	$(GO) test ./llm -run 'TestWorkersBehindOneLimit' -update
 	$(GO) test ./lab/check -run 'TestChecksPage' -update
+	$(GO) test ./lab/calibrate -run 'TestPage' -update
 	$(GO) test ./cmd/arena -run 'TestDocs$$' -update
 
 # The tables of pages that have the commands they are made by. PAGE names some only, such as PAGE=ladder.
@@ -173,8 +174,8 @@ pictures: build
 	./bin/arena report --db $$dir/run.db --out docs/images/report-cost.svg; \
 	./bin/arena report --db $$dir/run.db --chart survival --out docs/images/report-survival.svg
 
-calibrate: build
-	./bin/arena calibrate --write . > /dev/null
+calibrate:
+	$(GO) test ./lab/calibrate -run 'TestCalibrate$$' -calibrate -timeout 30m
 	$(MAKE) docs
 
 fuzz:

@@ -21,7 +21,7 @@ import (
 
 // studies are the commands of arena lab.
 var studies = []func(*call) entry{
-	archiveCommand, calibrateCommand, evolveCommand, experimentCommand, learnCommand, policyCommand,
+	archiveCommand, evolveCommand, experimentCommand, learnCommand, policyCommand,
 	readingCommand(curve.Budgets),
 	readingCommand(curve.Ladder),
 }

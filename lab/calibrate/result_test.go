@@ -10,7 +10,7 @@ import (
 
 // TestLatestIsCurrent keeps the table in the docs about the simulated models that are in the program.
 func TestLatestIsCurrent(t *testing.T) {
-	r, err := Latest()
+	r, err := latest()
 	require.NoError(t, err)
 	require.Len(t, r.Fits, 3)
 	require.Len(t, r.Comparisons, 2)

@@ -76,7 +76,7 @@ func Prices(p *llm.Prices) reports.Document {
 		Sections: []reports.Section{
 			list(rows, "model", "input", "cached", "output", "from", "note"),
 			{Notes: []string{"USD per million tokens. Other models are asked all the same, but their cost is unknown until a price is given with --prices FILE."}},
-			{Text: "What the simulated models do wrong, and the options that turn it off:\narena calibrate mechanisms"},
+			{Notes: []string{"What the simulated models do wrong, and the options that turn it off: docs/research/simulation.md."}},
 		},
 	}
 }

@@ -76,9 +76,8 @@ func parametersOf(model string) (string, error) {
 }
 
 // fit fits the simulated models that stand for the published ones, and extrapolates the third. Every
-// round plays the same repeats with the same seeds, so that it is deterministic. Tell hears
-// of every round.
-func (b *bench) fit(ctx context.Context, to []Published, repeats int, tell func(text string)) ([]Fitted, error) {
+// round plays the same repeats with the same seeds, so that it is deterministic.
+func (b *bench) fit(ctx context.Context, to []Published, repeats int) ([]Fitted, error) {
 	hazards := make([][]float64, len(to)) // by model, then match
 	for i := range to {
 		hazards[i] = slices.Repeat([]float64{begin}, len(matches))
@@ -104,7 +103,6 @@ func (b *bench) fit(ctx context.Context, to []Published, repeats int, tell func(
 			}
 		}
 		inOrder(hazards)
-		tell(fmt.Sprintf("fit: round %d of %d", round+1, rounds))
 	}
 	var out []Fitted
 	for i, p := range to {

@@ -54,8 +54,8 @@ type StrategyRow struct {
 //go:embed result.json
 var resultFile []byte
 
-// Latest is the calibration that is part of the program.
-func Latest() (Result, error) {
+// latest is the calibration that the program is built with.
+func latest() (Result, error) {
 	var r Result
 	if err := json.Unmarshal(resultFile, &r); err != nil {
 		return r, fmt.Errorf("calibrate: result.json: %w", err)

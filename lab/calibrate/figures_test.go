@@ -10,7 +10,7 @@ import (
 
 // Published is what was published of one model.
 type Published struct {
-	Name        string      `json:"name"`      // as --fit names it
+	Name        string      `json:"name"`      // as Fitted.To has it
 	Title       string      `json:"title"`     // for people
 	Simulated   string      `json:"simulated"` // the simulated model that is fitted to it
 	Settings    string      `json:"settings"`  // options for what is known of the experiment, which isn't fitted
