@@ -17,7 +17,7 @@ const neighbours = 12
 
 // Measure measures trials in parallel: of each its verdicts and charges are kept, not its evidence;
 // its key says how to play it in full. A measurement by other matchers than today's is made anew, and with Lab.Fresh one
-// of other code of the strategy. It is
+// of other code of the strategy. In a round of shards its piece of them is measured, and nothing more begun if others are missing. It is
 // ErrUnmeasured if a trial has no measurement in the end; those that were made are stored, even if ctx
 // ends.
 func (p *Player) Measure(ctx context.Context, trials []arena.Trial) ([]Shown, error) {
@@ -31,25 +31,37 @@ func (p *Player) Measure(ctx context.Context, trials []arena.Trial) ([]Shown, er
 		begin = end
 	}
 	measured := make([]store.Measurement, len(trials))
+	first, last := p.Lab.Shard.piece(len(trials))
 	err := p.session.Each(ctx, len(groups), func(ctx context.Context, i int) error {
 		from, to := groups[i][0], groups[i][1]
-		return p.measureGroup(ctx, trials[from:to], measured[from:to])
+		return p.measureGroup(ctx, trials[from:to], measured[from:to], max(first-from, 0), last-from)
 	})
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Shown, len(trials))
+	open := 0
+	var here []arena.Trial
 	for i, m := range measured {
 		if !m.Finished() {
-			return nil, ErrUnmeasured
+			if open++; first <= i && i < last {
+				here = append(here, trials[i])
+			}
+			continue
 		}
 		out[i] = Shown{Ended: m.Outcome, Passed: m.Passed, Results: m.Results, Cost: costOf(m.Usage, p.Lab.Prices, p.Cast.PricesAsOf), Edited: EditedSince(m.Code, trials[i].Strategy)}
+	}
+	if p.Lab.Shard.Round {
+		p.openRound(open, here)
+	}
+	if open > 0 {
+		return nil, ErrUnmeasured
 	}
 	return out, nil
 }
 
-// measureGroup measures a few trials one after the other.
-func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []store.Measurement) (err error) {
+// measureGroup measures a few trials one after the other: of those that aren't measured the ones from first to last, which is another's.
+func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []store.Measurement, first, last int) (err error) {
 	keys := make([]arena.TrialKey, len(trials))
 	for i, t := range trials {
 		keys[i] = t.Key()
@@ -76,7 +88,7 @@ func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []s
 			p.found()
 			continue
 		}
-		if p.Halted() {
+		if p.Halted() || i < first || i >= last {
 			continue
 		}
 		if err := ctx.Err(); err != nil {

@@ -58,7 +58,7 @@ type Player struct {
 	before  store.Balance // what earlier runs of the experiment cost
 
 	here      func(place int) bool // which trials are of this shard; nil: all
-	elsewhere int                  // trials of other shards that aren't stored here
+	elsewhere int                  // trials of other shards, but for those of a plan that are stored here
 
 	mu       sync.Mutex
 	skipped  int // trials that won't be played

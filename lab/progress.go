@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/reports"
@@ -98,6 +99,9 @@ func (p *Player) Expect(trials int) {
 	}
 }
 
+// Elsewhere says how many trials other shards play.
+func (p *Player) Elsewhere(trials int) { p.elsewhere = trials }
+
 // Skip takes trials out of what is to be played.
 func (p *Player) Skip(trials int) {
 	p.mu.Lock()
@@ -130,6 +134,23 @@ func (p *Player) Incomplete() {
 	defer p.mu.Unlock()
 	if p.stopped == "" {
 		p.stopped = "trials were not completed: " + p.progress.Reason
+	}
+}
+
+// openRound halts what is played if a round has trials that are still to be played, some of them here, where they failed.
+func (p *Player) openRound(trials int, here []arena.Trial) {
+	if trials == 0 || p.Halted() {
+		return
+	}
+	p.progress.Open = trials
+	p.stopped = fmt.Sprintf("shard %s has played its part of the round; the others have %s of it: arena merge all, and give the same command on a copy of that", p.Lab.Shard, reports.Plural(trials, "trial"))
+	if here != nil {
+		var names []string
+		for _, t := range here[:min(len(here), 5)] {
+			names = append(names, t.Spec+" on "+t.Scenario.ID)
+		}
+		p.stopped = fmt.Sprintf("the round stays open for %s that failed here (the same command plays them again): %s; the first: %s",
+			reports.Plural(len(here), "trial"), strings.Join(names, "; "), p.progress.Reason)
 	}
 }
 

@@ -2,14 +2,11 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
-	"contextarena.internal/reports"
 )
 
 // Run plays a plan: trials found finished are kept, the others are played and stored one by
@@ -62,8 +59,8 @@ func (l *Lab) NewRun(p Plan) (*PlanRun, error) {
 		Scenarios: plan.Played, Named: plan.Named, Models: plan.asked(), Worlds: plan.Worlds, PricesAsOf: p.PricesAsOf,
 		Share: p.Points != nil,
 	})
-	if err == nil && l.Shard.Of > 0 && !l.Shard.Round {
-		r.here = func(place int) bool { return l.Shard.has(place/len(plan.Contestants), len(plan.Played)) }
+	if err == nil && !l.Shard.Round {
+		r.here = func(place int) bool { return l.Shard.Has(place/len(plan.Contestants), len(plan.Played)) }
 	}
 	return r, err
 }
@@ -111,10 +108,8 @@ func (r *PlanRun) PlayThose(ctx context.Context, wanted func(place int) bool, pl
 			all = append(all, i)
 		}
 	}
-	here := all
-	if r.Lab.Shard.Round {
-		here = r.Lab.Shard.deals(all)
-	}
+	from, to := r.Lab.Shard.piece(len(all))
+	here := all[from:to]
 	var jobs []job
 	for _, i := range here {
 		if _, ok := r.finished[r.Keys[i]]; !ok {
@@ -135,24 +130,18 @@ func (r *PlanRun) PlayThose(ctx context.Context, wanted func(place int) bool, pl
 // endRound halts the run if trials of a round are still to be played: those of other shards, and those that would be played here again.
 func (r *PlanRun) endRound(ctx context.Context, all, here []int) error {
 	there, err := r.Lab.DB.Finished(ctx, r.Keys)
-	var open []string
+	var open []arena.Trial
 	n := 0
 	for _, i := range all {
 		if _, ok := there[r.Keys[i]]; ok {
 			continue
 		}
 		if n++; slices.Contains(here, i) {
-			open = append(open, r.Trials[i].Spec+" on "+r.Trials[i].Scenario.ID)
+			open = append(open, r.Trials[i])
 		}
 	}
-	if err != nil || n == 0 || r.Halted() {
-		return err
+	if err == nil {
+		r.openRound(n, open)
 	}
-	r.progress.Open = n
-	r.stopped = fmt.Sprintf("shard %s has played its part of the round; the others have %s of it: arena merge all, and give the same command on a copy of that", r.Lab.Shard, reports.Plural(n, "trial"))
-	if open != nil {
-		r.stopped = fmt.Sprintf("the round stays open for %s that failed here (the same command plays them again): %s; the first: %s",
-			reports.Plural(len(open), "trial"), strings.Join(open[:min(len(open), 5)], "; "), r.progress.Reason)
-	}
-	return nil
+	return err
 }

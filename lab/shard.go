@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Shard is the part of a run or a sweep that is played here: the N-th of Of, from 1. The zero Shard is all of it.
+// Shard is the part of an experiment that is played here: the N-th of Of, from 1. The zero Shard is all of it.
 // In a round only its part of what is next is played, by what all shards have shown in the rounds before, which are merged between them.
 type Shard struct {
 	N, Of int
@@ -45,17 +45,23 @@ func ParseShard(text string, env func(string) string) (Shard, error) {
 	return s, nil
 }
 
-// deals lists which of places, in the plan's order, are played here in a round: one piece of them. So blocks stay together but for those that two
-// shards have ends of, and no shard is without, however few blocks a round has.
-func (s Shard) deals(places []int) []int {
-	return places[(s.N-1)*len(places)/s.Of : s.N*len(places)/s.Of]
+// piece is which of so many trials of a round, in their order, are played here: all, where there are no rounds. So blocks stay together but for those
+// that two shards have ends of, and no shard is without, however few blocks a round has.
+func (s Shard) piece(of int) (from, to int) {
+	if !s.Round {
+		return 0, of
+	}
+	return (s.N - 1) * of / s.Of, s.N * of / s.Of
 }
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.N, s.Of) }
 
-// has reports whether a block of trials, from 0, is played here: they go round the shards. Where each row of them, the scenarios of a
+// Has reports whether a block of trials, from 0, is played here: they go round the shards. Where each row of them, the scenarios of a
 // repeat, would begin with the same shard, the next row begins one further, so that a scenario's repeats go round too.
-func (s Shard) has(block, row int) bool {
+func (s Shard) Has(block, row int) bool {
+	if s.Of == 0 {
+		return true
+	}
 	if row%s.Of == 0 {
 		block += block / row
 	}

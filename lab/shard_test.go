@@ -14,7 +14,7 @@ func TestShardsAreEven(t *testing.T) {
 			for block := range scenarios * shards {
 				owners := 0
 				for n := range shards {
-					if (Shard{N: n + 1, Of: shards}).has(block, scenarios) {
+					if (Shard{N: n + 1, Of: shards}).Has(block, scenarios) {
 						owners++
 						counts[n]++
 						if block%scenarios == 0 {

@@ -25,7 +25,7 @@ var mergedEvidence = []string{"messages", "cycles", "answers", "calls", "experie
 // Merge takes in what another database has of an experiment: its trials with evidence and scores, its files, what was paid, and
 // all replies. Trials are the same if their keys are. It is one write: all of it, or nothing if it was killed, if another program
 // played it here, or if a trial that is finished in both has other evidence there, which is a Mistake that names both. What is there
-// stays as it is. It returns how many trials are new. The experiment's status is the caller's to set.
+// stays as it is, and so are measurements. It returns how many trials and measurements are new. The experiment's status is the caller's to set.
 func (d *DB) Merge(ctx context.Context, from *DB, e Experiment) (taken int, err error) {
 	switch ours, err := d.experiment(ctx, e.ID); {
 	case err == nil && ours.Program != e.Program:
@@ -52,8 +52,9 @@ func (d *DB) Merge(ctx context.Context, from *DB, e Experiment) (taken int, err 
 	if err = cmp.Or(t.err, t.begin()); err == nil {
 		t.mergeExperiment(e, files, d, from)
 		t.mergeRows(ctx)
-		taken = int(t.find(`SELECT count(*) FROM taken WHERE NOT known`))
+		taken = int(t.find(`SELECT count(*) FROM (SELECT key FROM taken WHERE NOT known UNION ALL SELECT key FROM shard.measurements WHERE key NOT IN (SELECT key FROM main.measurements))`))
 		t.mergeEvidence(ctx, d, from)
+		t.mergeMeasurements(d, from)
 		if err = t.err; err == nil {
 			err = t.commit()
 		}
@@ -152,4 +153,15 @@ func (t *tx) mergeEvidence(ctx context.Context, d, from *DB) {
 			_, t.err = t.conn.ExecContext(ctx, `INSERT INTO main.`+table+` SELECT * FROM merged_`+table+new)
 		}
 	}
+}
+
+// mergeMeasurements takes in what searches measured, unless it is not what it is here by the same matchers and code.
+func (t *tx) mergeMeasurements(d, from *DB) {
+	var key arena.TrialKey
+	t.row(`SELECT key FROM main.measurements m JOIN shard.measurements s USING (key, scorer, code)
+		WHERE (m.outcome, m.passed, m.results, m.usage) IS NOT (s.outcome, s.passed, s.results, s.usage) LIMIT 1`, nil, keyColumn{&key})
+	if key != (arena.TrialKey{}) && t.err == nil {
+		t.err = arena.Mistake{Err: fmt.Errorf("trial %s was measured in %s and otherwise in %s: leave one of them out", key.Short(), d.path, from.path)}
+	}
+	t.exec(`INSERT OR IGNORE INTO main.measurements SELECT * FROM shard.measurements`)
 }

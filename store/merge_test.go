@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 )
 
@@ -116,6 +117,32 @@ func TestMerge(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 8, balance.Attempts)
 	require.InDelta(t, 4.625, balance.PaidUSD, 0)
+}
+
+func TestMergeMeasurements(t *testing.T) {
+	one, two, out := shard(t, "1.db", 1), shard(t, "2.db", 2), fresh(t)
+	require.NoError(t, one.SaveMeasurements(t.Context(), []Measurement{sampleMeasurement(1)}))
+	require.NoError(t, two.SaveMeasurements(t.Context(), []Measurement{sampleMeasurement(1), sampleMeasurement(2)}))
+	taken := 0
+	for _, from := range []*DB{one, two, one} {
+		e, err := from.experiment(t.Context(), "e")
+		require.NoError(t, err)
+		more, err := out.Merge(t.Context(), from, e)
+		require.NoError(t, err)
+		taken += more
+	}
+	require.Equal(t, 4, taken) // 2 trials besides
+	got, err := out.Measurements(t.Context(), []arena.TrialKey{sampleMeasurement(1).Key, sampleMeasurement(2).Key})
+	require.NoError(t, err)
+	require.Equal(t, map[arena.TrialKey]Measurement{sampleMeasurement(1).Key: sampleMeasurement(1), sampleMeasurement(2).Key: sampleMeasurement(2)}, got)
+
+	m := sampleMeasurement(2)
+	m.Passed = !m.Passed
+	require.NoError(t, two.SaveMeasurements(t.Context(), []Measurement{m}))
+	e, err := two.experiment(t.Context(), "e")
+	require.NoError(t, err)
+	_, err = out.Merge(t.Context(), two, e)
+	require.ErrorContains(t, err, "was measured in "+out.path+" and otherwise in "+two.path+": leave one of them out")
 }
 
 // What can't be merged is refused with both names, and nothing of it is.

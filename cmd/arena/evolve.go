@@ -15,6 +15,7 @@ import (
 type evolveFlags struct {
 	*call
 	demand
+	inRounds
 	set evolution.Settings
 }
 
@@ -66,6 +67,7 @@ report evolution).`,
 		example: `  arena lab evolve
   arena lab evolve --evaluations 160 --scenario clinic-intake
   arena lab evolve --descriptors cost,phone/id --bins 3
+  arena lab evolve --shard 1/8 --round next --db s1.db
   arena lab evolve --model ollama:llama3.2:3b --evaluations 64 --dry-run`,
 		flags: trials + "scenarios-dir quiet", own: f, things: "trials", views: evolution.Views, run: f.run,
 	}
@@ -78,7 +80,9 @@ func (f *evolveFlags) run(context.Context) error {
 	}
 	size, err := evolution.SizeOf(l, f.set)
 	ask, err2 := f.ask(0)
-	if err := f.refuse(err, err2); err != nil {
+	var err3 error
+	l.Shard, err3 = f.rounds(f.call, true, "")
+	if err := f.refuse(err, err2, err3); err != nil {
 		return err
 	}
 	return f.spend(l, func() error { return f.forecast(l, size) }, func(ctx context.Context) error { return f.play(ctx, l, ask) })
@@ -119,7 +123,7 @@ func (f *evolveFlags) play(ctx context.Context, l *lab.Lab, ask choice.Ask) erro
 		return err
 	}
 	f.summary(ran)
-	if found.Saved() {
+	if found.Saved() && ran.Open == 0 { // the archive of a part would be none
 		report, err := evolution.Analyse(ctx, l, ran.Experiment.ID)
 		if err != nil {
 			return err
@@ -133,5 +137,5 @@ func (f *evolveFlags) play(ctx context.Context, l *lab.Lab, ask choice.Ask) erro
 			return err
 		}
 	}
-	return f.end(ran.Experiment)
+	return f.endShard(l.Shard, ran)
 }

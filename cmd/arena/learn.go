@@ -14,13 +14,15 @@ import (
 // learnFlags are the flags of arena learn. Those that name a part of the plan override it.
 type learnFlags struct {
 	*call
+	sharded
+	Seed int64 `flag:"seed" want:"0 or more" usage:"seed of orders and, with the chain, of every request"`
 	plan learning.Curriculum
 }
 
 func learnCommand(c *call) entry {
-	f := &learnFlags{c, learning.DefaultPlan()}
+	f := &learnFlags{call: c, plan: learning.DefaultPlan()}
 	p := &f.plan
-	c.Dialogue = string(p.Dialogue)
+	c.Dialogue, f.Seed = string(p.Dialogue), p.Seed
 	c.flag(&p.Strategy, "strategy", "the strategy that learns, as `NAME` or NAME(setting=value)")
 	c.flag(&p.Train, "train", "train on this `SCENARIO` and its variants (again for more)")
 	c.flag(&p.HeldOut, "held-out", "measure on this `SCENARIO`, which is never trained on (again for more)")
@@ -29,9 +31,6 @@ func learnCommand(c *call) entry {
 	c.flag(&p.Model, "model", "ask this model: sim:nano, openai:NAME or ollama:NAME")
 	c.flag(&p.MemoryModel, "memory-model", "let this model write the memories (default: the one that answers)")
 	c.flag(&p.Embedder, "embedder", "tell types of conversation apart by `MODEL`: local, openai:NAME or ollama:NAME")
-	own := &struct {
-		Seed int64 `flag:"seed" want:"0 or more" usage:"seed of orders and, with the chain, of every request"`
-	}{p.Seed}
 	return entry{
 		use: "learn", short: "Measure what a strategy learns from session to session",
 		long: `Play chains of sessions, each of which begins with the experience of those
@@ -49,22 +48,21 @@ same command goes on where it stopped, and never asks a model twice.`,
   arena lab learn --strategy "episodic(type_threshold=0.1)"
   arena lab learn --train clinic-intake --held-out travel-desk \
     --sessions 10 --chains 3
+  arena lab learn --chains 8 --shard 1/4 --db s1.db
   arena lab learn --model openai:gpt-5-nano --sessions 8 --budget-usd 2`,
-		flags: trials + "scenarios-dir dialogue", own: own, things: "chains", forms: drawnForms, schema: learning.Schema,
-		run: func(context.Context) error {
-			p.Seed = own.Seed
-			return f.run()
-		},
+		flags: trials + "scenarios-dir dialogue", own: f, things: "chains", forms: drawnForms, schema: learning.Schema, run: f.run,
 	}
 }
 
-func (f *learnFlags) run() error {
-	f.plan.Dialogue, f.plan.ScenariosDir = arena.Dialogue(f.Dialogue), f.ScenariosDir
+func (f *learnFlags) run(context.Context) error {
+	f.plan.Dialogue, f.plan.ScenariosDir, f.plan.Seed = arena.Dialogue(f.Dialogue), f.ScenariosDir, f.Seed
 	l, err := f.asking(f.models(), f.plan.Model)
 	if err != nil {
 		return err
 	}
-	if err := f.refuse(learning.Check(l, f.plan)); err != nil {
+	shard, wrong := f.shard(f.env)
+	l.Shard = shard
+	if err := f.refuse(learning.Check(l, f.plan), wrong); err != nil {
 		return err
 	}
 	return f.spend(l, func() error { return f.forecast(l) }, func(ctx context.Context) error { return f.learn(ctx, l) })
@@ -86,10 +84,13 @@ func (f *learnFlags) learn(ctx context.Context, l *lab.Lab) error {
 	if err := p.ended(ran.Progress, err); err != nil {
 		return err
 	}
+	f.summary(ran)
+	if l.Shard.Of > 0 { // the curves are of all chains
+		return f.endShard(l.Shard, ran)
+	}
 	if err := f.show(learned.Document()); err != nil {
 		return err
 	}
-	f.summary(ran)
 	if ran.Experiment.Status != store.Complete && ran.Reason != "" {
 		fmt.Fprintf(f.stderr, "arena: a trial was not completed: %s\n", printable(ran.Reason))
 	}

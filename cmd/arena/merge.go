@@ -11,6 +11,7 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
+	"contextarena.internal/reports"
 	"contextarena.internal/store"
 )
 
@@ -26,7 +27,7 @@ func mergeCommand(c *call) entry {
 	return entry{
 		use: "merge OUT.db [FILE.db...]", short: "Merge what shards of a run have played",
 		long: `Merge the experiments of databases into OUT.db, which is made if it isn't there:
-trials, replies, and what was paid. What arena run --shard played on several
+trials, replies, and what was paid. What shards (--shard) played on several
 machines is then reported and exported as one machine's. In any order, and
 again: a merge that was killed goes on, and one file given twice changes
 nothing. Files that have no experiment in common are refused, and so is an
@@ -198,7 +199,7 @@ func (c *call) merge(ctx context.Context, l *lab.Lab, from []source, done *merge
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(c.stderr, "arena: %s: %d of %d trials of experiment %.8s are new\n", s.name, m.Taken, m.Trials, e.ID)
+			fmt.Fprintf(c.stderr, "arena: %s: %s of experiment %.8s new\n", s.name, reports.Plural(m.Taken, "trial"), e.ID)
 			if _, known := done.last[e.ID]; !known {
 				done.order = append(done.order, e.ID)
 			}
@@ -216,7 +217,11 @@ func (c *call) mergedAll(done *merged) error {
 		if note != "" {
 			note = ": " + note
 		}
-		if err := c.line("experiment %d (%.8s): %d of %d trials, %s%s", m.Experiment.Number, id, m.Trials, m.Planned, m.Experiment.Status, note); err != nil {
+		trials := ""
+		if m.Planned > 0 {
+			trials = fmt.Sprintf("%d of %d trials, ", m.Trials, m.Planned)
+		}
+		if err := c.line("experiment %d (%.8s): %s%s%s", m.Experiment.Number, id, trials, m.Experiment.Status, note); err != nil {
 			return err
 		}
 	}

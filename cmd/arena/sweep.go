@@ -22,10 +22,9 @@ const sweptTokens = 16_000
 type sweepFlags struct {
 	*call
 	questioned
-	sharded
+	inRounds
 	Suite      string `flag:"suite" default:"original" usage:"play the scenarios of this suite"`
 	Model      string `flag:"model" default:"sim:nano" usage:"ask this model"`
-	Round      string `flag:"round" usage:"with --shard and <next>: play the next round alone, up to where points are dropped, and merge the shards behind it"`
 	Exhaustive bool   `flag:"exhaustive" usage:"play every point on everything: none is dropped"`
 	PrintSpace bool   `flag:"print-space" usage:"print the space as YAML and stop"`
 	Repeats    int    `flag:"repeats" default:"2" want:"1 to 1000" usage:"play every trial this often"`
@@ -97,8 +96,7 @@ func (f *sweepFlags) run(context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.Shard, _ = f.shard(f.env) // a mistake in it was one of f.sweep's
-	l.Shard.Round = f.Round != ""
+	l.Shard, _ = f.part() // a mistake in it was one of f.sweep's
 	return f.spend(l, func() error { return f.forecast(l, sweep) }, func(ctx context.Context) error { return f.play(ctx, l, sweep, ask) })
 }
 
@@ -110,15 +108,14 @@ func (f *sweepFlags) sweep(models lab.Models, declared *space.Declared) (frontie
 	plan.Repeats, plan.Seed, plan.Dialogue = f.Repeats, f.Seed, arena.Dialogue(f.Dialogue)
 	plan.Stretch = min(max(f.Stretch, 0), scenarios.MostStretch) // refuse says what is wrong with another
 	s := frontier.Sweep{Plan: plan, Space: declared, Exhaustive: f.Exhaustive}
-	shard, wrong := f.shard(f.env)
-	switch {
-	case wrong == nil && f.Round != "" && (shard.Of == 0 || f.Fresh):
-		wrong = errors.New("--round: it is what shards play in turn, and nothing anew: give --shard with it, such as 2/8, and no --fresh")
-	case wrong == nil && f.Round == "" && shard.Of > 0 && !f.Exhaustive:
-		wrong = errors.New("--shard: points are dropped by what all shards have shown: play in rounds, with --round next, or every point, with --exhaustive")
-	}
+	_, wrong := f.part()
 	ask, err := f.ask()
 	return s, ask, f.refuse(err, wrong, s.Check(models))
+}
+
+// part is which of the points' trials are played here.
+func (f *sweepFlags) part() (lab.Shard, error) {
+	return f.rounds(f.call, !f.Exhaustive, ", or every point, with --exhaustive")
 }
 
 // forecast prints what the sweep is going to do.

@@ -24,7 +24,8 @@ import (
 // that begins: baselines, random pipelines, search, fresh repeats.
 //
 // If ctx ends, the experiment is interrupted and ctx's error is returned with what was done. Trials
-// that fail stop the search, since a batch is told whole; the same settings try them again.
+// that fail stop the search, since a batch is told whole; the same settings try them again. In a round of shards
+// its part of what is measured next is measured, and no archive kept before there is nothing left.
 func Evolve(ctx context.Context, l *lab.Lab, by Settings, watch func(phase string)) (lab.Ran, Run, error) {
 	s, err := newSearch(l, by)
 	if err != nil {
@@ -45,7 +46,7 @@ func Evolve(ctx context.Context, l *lab.Lab, by Settings, watch func(phase strin
 			s.player.Incomplete()
 			err = nil
 		}
-		if s.grid == nil {
+		if s.grid == nil || l.Shard.Round && !s.Complete { // what the search has found after a part of a round is nothing to be read
 			return err
 		}
 		s.settle()

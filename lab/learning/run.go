@@ -60,8 +60,9 @@ func (r *resolved) cast() lab.Cast {
 // most aren't known before others are played.
 func (r *resolved) experiment(l *lab.Lab) store.Experiment {
 	text, err := json.Marshal(struct {
-		Learn Curriculum `json:"learn"`
-	}{r.Curriculum})
+		Learn  Curriculum `json:"learn"`
+		Trials int        `json:"trials"`
+	}{r.Curriculum, r.Chains * r.perChain()})
 	if err != nil {
 		panic(fmt.Sprintf("learning: encoding a plan: %v", err))
 	}
@@ -80,10 +81,17 @@ type course struct {
 	player *lab.Player
 }
 
-// play plays every chain.
+// play plays every chain of the shard.
 func (c *course) play(ctx context.Context) error {
-	c.player.Expect(c.Chains * c.perChain())
-	err := c.player.Each(ctx, c.Chains, func(ctx context.Context, i int) error { return c.chain(ctx, i+1) })
+	var here []int
+	for chain := range c.Chains {
+		if c.player.Lab.Shard.Has(chain, c.Chains) {
+			here = append(here, chain+1)
+		}
+	}
+	c.player.Expect(len(here) * c.perChain())
+	c.player.Elsewhere((c.Chains - len(here)) * c.perChain())
+	err := c.player.Each(ctx, len(here), func(ctx context.Context, i int) error { return c.chain(ctx, here[i]) })
 	if err != nil {
 		return err
 	}
