@@ -11,7 +11,6 @@ import (
 type asked struct {
 	Views []string `flag:"view" usage:"show this <VIEW> instead of the answer (again for more, or all)"`
 	Type  string   `flag:"type" usage:"answers to probes of this fact <TYPE> alone"`
-	Sort  string   `flag:"sort" default:"answer" usage:"sort rows by <COLUMN>: {sorts}"`
 	By    string   `flag:"by" default:"strategy" usage:"a row each <THING>: strategy, or probe, with its question and who kept it"`
 }
 
@@ -24,5 +23,5 @@ func (a *asked) ask() (leaderboard.Ask, error) {
 	if a.By == "probe" {
 		views = append(views, "probes")
 	}
-	return leaderboard.Ask{Views: views, Type: arena.FactType(a.Type), Sort: a.Sort}, err
+	return leaderboard.Ask{Views: views, Type: arena.FactType(a.Type)}, err
 }

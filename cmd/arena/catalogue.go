@@ -103,8 +103,7 @@ func filesOf(named []string) (out []string, err error) {
 // lintCommand checks files, then what they say of each other. Leaks fail it; if strict, so do patterns that misjudge answers.
 func lintCommand(c *call) entry {
 	own := &struct {
-		Answers bool `flag:"answers" default:"true" usage:"try every probe on generated answers"`
-		Strict  bool `flag:"strict" usage:"fail if a pattern misjudges an answer"`
+		Strict bool `flag:"strict" usage:"fail if a pattern misjudges an answer"`
 	}{}
 	return entry{
 		use: "lint [FILE|FOLDER...]", short: "Check scenario files (the builtin ones if none is named)",
@@ -118,13 +117,9 @@ Every probe is also tried on answers made from the scenario's own facts, right
 and wrong. A pattern that misjudges one is reported as file:line with the
 answer; with --strict that fails, as a leak does.`,
 		example: `  arena scenarios lint
-  arena scenarios lint my-scenario.yaml --strict
-  arena scenarios lint --answers=false`,
+  arena scenarios lint my-scenario.yaml --strict`,
 		own: own,
 		run: func(context.Context) error {
-			if own.Strict && !own.Answers {
-				return usageError{errors.New("--strict is about generated answers: leave out --answers=false")}
-			}
 			files, err := filesOf(c.args)
 			if err != nil {
 				return usageError{err}
@@ -133,11 +128,9 @@ answer; with --strict that fails, as a leak does.`,
 			if err != nil {
 				return usageError{errors.New(err.Error())} // those of all files, not only the first
 			}
-			var tried scenarios.Tried
-			if own.Answers {
-				if tried, err = lab.TryAnswers(files, subjects); err != nil {
-					return err
-				}
+			tried, err := lab.TryAnswers(files, subjects)
+			if err != nil {
+				return err
 			}
 			found, faults := catalogue.Lint(scenarios.Lint(subjects, further...), tried, subjects, own.Strict)
 			return errors.Join(c.show(found), faults)

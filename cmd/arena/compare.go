@@ -18,7 +18,6 @@ func compareCommand(c *call) entry {
 		Primary  string  `flag:"primary" usage:"the <MEASURE> that is tested alone: answer, context, memory, final or tasks (default: the plans')"`
 		Alpha    float64 `flag:"alpha" default:"0.05" usage:"chance of a false alarm in each family of tests"`
 		Smallest float64 `flag:"smallest" default:"10" usage:"smallest difference that matters: <POINTS> of a share, percent of a cost"`
-		Details  bool    `flag:"details" usage:"the same as --view all"`
 		View     string  `flag:"view" default:"answer" usage:"how much is printed: answer or all"`
 	}{}
 	return entry{
@@ -62,7 +61,7 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
 			if err != nil {
 				return reports.Document{}, err
 			}
-			return found.Document(own.Details || own.View == reports.AllViews), nil
+			return found.Document(own.View == reports.AllViews), nil
 		},
 	}
 }

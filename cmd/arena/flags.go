@@ -73,7 +73,7 @@ var (
 
 // choices are what flags of these names may be, of whatever command.
 var choices = map[string][]string{
-	"dialogue": dialogues, "estimand": estimandNames, "type": names(arena.FactTypes), "sort": leaderboard.Sorts, "by": {"strategy", "probe"},
+	"dialogue": dialogues, "estimand": estimandNames, "type": names(arena.FactTypes), "by": {"strategy", "probe"},
 	"round": {"next"}, "ablate": names(proposals.Ablations), "primary": contrast.Primaries,
 }
 
@@ -84,7 +84,7 @@ func (c *call) declare() {
 	if slices.Contains(e.forms, "html") {
 		folder = "; html to a folder, with a / at its end, if it is large"
 	}
-	say := strings.NewReplacer("<", "`", ">", "`", "{forms}", oneOf(e.forms), "{charts}", oneOf(e.charts), "{views}", strings.Join(e.views, ", "), "{things}", e.things, "{folder}", folder, "{dry}", cmp.Or(e.dry, "size and estimated cost"), "{sorts}", oneOf(leaderboard.Sorts), "{boards}", strings.Join(leaderboard.Views(), ", "))
+	say := strings.NewReplacer("<", "`", ">", "`", "{forms}", oneOf(e.forms), "{charts}", oneOf(e.charts), "{views}", strings.Join(e.views, ", "), "{things}", e.things, "{folder}", folder, "{dry}", cmp.Or(e.dry, "size and estimated cost"), "{boards}", strings.Join(leaderboard.Views(), ", "))
 	if e.own != nil {
 		c.add(reflect.ValueOf(e.own).Elem(), say, nil)
 	}
@@ -104,7 +104,6 @@ func (c *call) declare() {
 		c.Chart = e.charts[0]
 	}
 	c.add(reflect.ValueOf(&c.shared).Elem(), say, names)
-	c.completeFlags()
 }
 
 // add adds the fields of a struct that are flags; of some names alone, unless that is nil. What is there already stays.

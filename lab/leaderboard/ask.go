@@ -17,7 +17,6 @@ import (
 type Ask struct {
 	Views []string       // of Views; empty: the answer
 	Type  arena.FactType // the answer screen and the probes are of this type alone; empty: of all
-	Sort  string         // of Sorts; empty: by answers
 }
 
 // All are the views that are shown where all are asked for: variants, of which most experiments have none, and
@@ -25,9 +24,6 @@ type Ask struct {
 func All() []string {
 	return slices.DeleteFunc(Views(), func(name string) bool { return name == variantsView || name == legacyView })
 }
-
-// Sorts are what rows are sorted by, with the default first. Ties keep the order of the plan.
-var Sorts = []string{"answer", "usd", "worst", "strategy"}
 
 // Chosen are the views of these names, of which all stands for All. Names that no view has are an error
 // with the nearest that there is.

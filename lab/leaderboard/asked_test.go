@@ -60,7 +60,6 @@ func TestViewsHaveOneOrder(t *testing.T) {
 		return out
 	}
 	require.Equal(t, []string{"a", "c", "b"}, names(Ask{Views: []string{"loss"}}))
-	require.Equal(t, []string{"a", "b", "c"}, names(Ask{Views: []string{"loss"}, Sort: "strategy"}))
 }
 
 func TestFailedTrialsAreInNoLoss(t *testing.T) {

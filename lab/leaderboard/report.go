@@ -81,7 +81,7 @@ func Read(ctx context.Context, l *lab.Lab, r lab.Result, ask Ask) (Report, error
 }
 
 // New computes the report of a result: the answer screen and the leaderboard, and what the views that are
-// asked for need besides. All views have the strategies in one order, which is that of Ask.Sort.
+// asked for need besides. All views have the strategies in one order, which is that of the answer screen.
 func New(r lab.Result, ask Ask) Report {
 	if len(ask.Views) == 0 {
 		ask.Views = Views()[:1]

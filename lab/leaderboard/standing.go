@@ -96,7 +96,7 @@ func standing(r lab.Result, model string, a Ask) Standing {
 		out.add(p)
 	}
 	out.compare(common)
-	out.sort(a.Sort)
+	out.sort()
 	return out
 }
 
@@ -358,20 +358,10 @@ func plain(clusters []stats.Cluster) []float64 {
 	return out
 }
 
-// sort sorts the rows; those that aren't ranked stand last.
-func (s *Standing) sort(by string) {
+// sort sorts the rows, the best first and a tie by cost; those that aren't ranked stand last.
+func (s *Standing) sort() {
 	slices.SortStableFunc(s.Places, func(a, b Position) int {
-		best := cmp.Compare(order(b.Answer), order(a.Answer))
-		ranked := cmp.Compare(boolean(b.Ranked), boolean(a.Ranked))
-		switch by {
-		case "usd":
-			return cmp.Or(ranked, cmp.Compare(a.Cheapest, b.Cheapest), best)
-		case "worst":
-			return cmp.Or(ranked, cmp.Compare(b.WorstKept, a.WorstKept), best)
-		case "strategy":
-			return cmp.Compare(a.Strategies[0], b.Strategies[0])
-		}
-		return cmp.Or(ranked, best, cmp.Compare(a.Cheapest, b.Cheapest))
+		return cmp.Or(cmp.Compare(boolean(b.Ranked), boolean(a.Ranked)), cmp.Compare(order(b.Answer), order(a.Answer)), cmp.Compare(a.Cheapest, b.Cheapest))
 	})
 }
 
