@@ -36,7 +36,7 @@ RELEASE := arena-$(RELEASED)-linux-$(shell $(GO) env GOARCH)
 STATIC := bin/arena-static
 
 static:
-	CGO_ENABLED=1 GOOS=linux $(GO) build -trimpath -tags netgo,osusergo,sqlite_omit_load_extension -ldflags '-s -w -extldflags -static -X main.released=$(RELEASED)' -o $(STATIC) ./cmd/arena
+	CGO_ENABLED=1 GOOS=linux $(GO) build -trimpath -tags netgo,osusergo,sqlite_omit_load_extension -ldflags '-s -w -extldflags -static -X contextarena.internal/internal/program.released=$(RELEASED)' -o $(STATIC) ./cmd/arena
 
 release:
 	@rm -rf dist/$(RELEASE) && mkdir -p dist/$(RELEASE)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"contextarena.internal/internal/input"
+	"contextarena.internal/internal/program"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
@@ -50,7 +50,7 @@ var research = []string{"lab", "simulate", "certify"}
 // command is the whole command line.
 func command(w *world) *cobra.Command {
 	root := w.command(commands)
-	root.SilenceErrors, root.SilenceUsage, root.Version = true, true, version()
+	root.SilenceErrors, root.SilenceUsage, root.Version = true, true, program.Version()
 	root.SetIn(w.stdin)
 	root.SetOut(w.stdout)
 	root.SetErr(w.stderr)
@@ -118,7 +118,7 @@ func (c *call) lab(db *store.DB) (*lab.Lab, error) {
 	}
 	return &lab.Lab{
 		DB: db, Models: c.models(), Sandbox: c.sandbox, Environ: c.environ, Prices: prices, Tokens: llm.NewCounter().Count,
-		Parallel: runtime.NumCPU(), Program: version(), Given: givenTo(c.Command), Now: c.now().UTC(), ScenariosDir: c.ScenariosDir,
+		Parallel: runtime.NumCPU(), Program: program.Version(), Given: givenTo(c.Command), Now: c.now().UTC(), ScenariosDir: c.ScenariosDir,
 	}, nil
 }
 
@@ -206,25 +206,4 @@ func (c *call) existing() error {
 		return usageError{fmt.Errorf("database %s does not exist: run an experiment first or use --db OTHER", c.DB)}
 	}
 	return nil
-}
-
-// released is the version of a release, as make release stamps it.
-var released string
-
-// version is the module's version and commit, as far as the build knows them.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	v := cmp.Or(released, info.Main.Version)
-	if v == "(devel)" || v == "" {
-		v = "unreleased"
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			v += " " + s.Value[:12]
-		}
-	}
-	return v
 }

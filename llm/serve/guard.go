@@ -8,12 +8,14 @@ import (
 	"net/netip"
 	"strings"
 
+	"contextarena.internal/internal/program"
 	"contextarena.internal/llm"
 )
 
 // guarded lets in who may ask. A browser that visits somebody else's page may not: there are no
 // CORS headers, cross-origin requests are refused before they have an effect, and without a token
-// the Host header has to be this machine's, as it isn't when a page makes its own name point here.
+// the Host header has to be this machine's, as it isn't when a page makes its own name point here. Nor may another build of this
+// program: shards of one experiment are played by one.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	allowed := http.NewCrossOriginProtection()
 	allowed.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -21,6 +23,10 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	}))
 	next = allowed.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if agent := r.UserAgent(); strings.HasPrefix(agent, "arena/") && agent != program.Agent() {
+			refuse(w, invalid(http.StatusBadRequest, "", "other_program", "this endpoint is of arena %s, and asked by %s: start both from one build", program.Version(), agent))
+			return
+		}
 		if len(s.o.Guests) == 0 {
 			if !loopback(r.Host) {
 				refuse(w, invalid(http.StatusForbidden, "", "host_not_allowed",

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"contextarena.internal/internal/program"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/serve"
 	"github.com/stretchr/testify/require"
@@ -90,4 +91,17 @@ func TestPagesOfOtherOriginsAreRefused(t *testing.T) {
 	require.Equal(t, http.StatusMethodNotAllowed, w.Code)
 	require.Empty(t, w.Header().Get("Access-Control-Allow-Origin"), "so the browser sends nothing")
 	require.Equal(t, http.StatusOK, post(s, hi, "Origin", "http://127.0.0.1", "Sec-Fetch-Site", "same-origin").Code)
+}
+
+// Shards that another build of this program plays would be another experiment.
+func TestAnotherBuildIsRefused(t *testing.T) {
+	s := newServer(t, says(llm.Response{Text: "Hello."}))
+	for agent, want := range map[string]int{program.Agent(): http.StatusOK, "curl/8.0": http.StatusOK, "arena/v0.1.0": http.StatusBadRequest} {
+		r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/v1/chat/completions", strings.NewReader(hi))
+		r.Header.Set("User-Agent", agent)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		require.Equal(t, want, w.Code, agent)
+		require.Equal(t, want != http.StatusOK, strings.Contains(w.Body.String(), "and asked by arena/v0.1.0: start both from one build"))
+	}
 }

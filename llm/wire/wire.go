@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"contextarena.internal/internal/orderedjson"
+	"contextarena.internal/internal/program"
 	"contextarena.internal/llm"
 )
 
@@ -148,6 +149,7 @@ func (s Server) request(ctx context.Context, path string, in any) (*http.Request
 	maps.Copy(req.Header, s.Header)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", program.Agent())
 	return req, nil
 }
 
