@@ -63,7 +63,7 @@ func prepareExamples(t *testing.T) *exampleWorld {
 
 func (w *exampleWorld) shell(t *testing.T, dir, script string) *exec.Cmd {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), 3*time.Minute)
 	t.Cleanup(stop)
 	cmd := exec.CommandContext(ctx, "sh", "-c", script)
 	cmd.Dir, cmd.Env = dir, w.env
