@@ -25,7 +25,7 @@ func Mergeable(ctx context.Context, db *store.DB) ([]store.Experiment, error) {
 	for _, e := range all {
 		switch {
 		case e.Kind == store.KindImport || e.Kind == store.KindServed:
-			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is of kind %s: what was played here alone is merged", e.Number, e.Kind)}
+			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is of kind %s: what arena played alone is merged", e.Number, e.Kind)}
 		case e.Status == store.Running:
 			return nil, arena.Mistake{Err: fmt.Errorf("experiment %d is being played: merge it when that has ended", e.Number)}
 		}
