@@ -47,17 +47,14 @@ func defaults(s *arena.Scenario) {
 			f.Text = statement(s, *f)
 		}
 		facts[f.ID] = *f
-		if f.Supersedes != "" {
-			replaced[f.Supersedes] = true
-		}
+		replaced[f.Supersedes] = true
 	}
 	for i := range s.Probes {
 		if p := &s.Probes[i]; p.Kind == "" {
-			f, known := facts[p.Fact]
 			switch {
 			case p.Fact == "":
 				p.Kind = arena.Absent
-			case known && len(f.DerivedFrom) > 0:
+			case len(facts[p.Fact].DerivedFrom) > 0:
 				p.Kind = arena.Derived
 			case replaced[p.Fact]:
 				p.Kind = arena.Historical

@@ -92,10 +92,10 @@ func Write(w io.Writer, s *arena.Scenario) error {
 		return fmt.Errorf("scenarios: write %s: %w", s.ID, err)
 	}
 	out, err := yaml.NewDumper(w, yaml.WithIndent(2), yaml.WithLineWidth(100))
-	if err != nil {
-		return fmt.Errorf("scenarios: write %s: %w", s.ID, err)
+	if err == nil {
+		err = out.Dump(root)
 	}
-	if err := out.Dump(root); err != nil {
+	if err != nil {
 		return fmt.Errorf("scenarios: write %s: %w", s.ID, err)
 	}
 	return out.Close()

@@ -70,40 +70,33 @@ var builtins, ids = func() (map[string]func() (*arena.Scenario, error), []string
 
 // Builtin returns the scenarios that are part of the program: the eight original ones in their
 // order, then others by id. They are read once; callers share them and must not change them.
-func Builtin() ([]*arena.Scenario, error) {
-	ss, _, err := read(func(string) bool { return true }, nil)
-	return ss, err
-}
+func Builtin() ([]*arena.Scenario, error) { return read(func(string) bool { return true }) }
 
 // BuiltinOf returns what Builtin does of a suite ("" or original) and of some ids, without reading any other. It reports
 // false if one of the ids isn't builtin, or the suite is another.
 func BuiltinOf(suite string, named []string) ([]*arena.Scenario, bool, error) {
-	if suite != "" && suite != suiteOriginal {
+	if suite != "" && suite != suiteOriginal || slices.ContainsFunc(named, func(id string) bool { return builtins[id] == nil }) {
 		return nil, false, nil
 	}
-	return read(func(id string) bool {
+	ss, err := read(func(id string) bool {
 		return suite != "" && slices.Contains(original, id) || slices.Contains(named, id)
-	}, named)
+	})
+	return ss, err == nil, err
 }
 
-// read reads builtin scenarios, in their order. It reports false if one of those that are needed isn't builtin.
-func read(wanted func(id string) bool, needed []string) (ss []*arena.Scenario, all bool, _ error) {
-	for _, id := range needed {
-		if builtins[id] == nil {
-			return nil, false, nil
-		}
-	}
+// read reads builtin scenarios, in their order.
+func read(wanted func(id string) bool) (ss []*arena.Scenario, _ error) {
 	for _, id := range ids {
 		if !wanted(id) {
 			continue
 		}
 		s, err := builtins[id]()
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		ss = append(ss, s)
 	}
-	return ss, true, nil
+	return ss, nil
 }
 
 // BuiltinFile is the text of a builtin scenario's file, and where it stands in the source tree.
@@ -123,12 +116,10 @@ func Load(dir string) ([]*arena.Scenario, error) {
 	var ss []*arena.Scenario
 	var faults strictyaml.Faults
 	first := map[string]string{} // scenario id → file
-	found := false
 	for _, e := range entries {
 		if e.IsDir() || !strings.HasSuffix(e.Name(), ".yaml") {
 			continue
 		}
-		found = true
 		name := filepath.Join(dir, e.Name())
 		data, err := input.ReadIn(folder, e.Name(), input.Text)
 		if err != nil {
@@ -149,7 +140,7 @@ func Load(dir string) ([]*arena.Scenario, error) {
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}
-	if !found {
+	if len(ss) == 0 {
 		return nil, fmt.Errorf("scenarios: folder %s has no scenario (a file whose name ends with .yaml)", dir)
 	}
 	slices.SortFunc(ss, func(a, b *arena.Scenario) int { return cmp.Compare(a.ID, b.ID) })

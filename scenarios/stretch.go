@@ -2,7 +2,9 @@ package scenarios
 
 import (
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes/match"
@@ -37,6 +39,13 @@ func Tokens(s *arena.Scenario, count func(text string) int) int {
 // stretch says the same and more. No exchange is added in which a fact of the scenario, an old
 // value or a legacy pattern would be found.
 //
+// Every third exchange (neighbourEvery) is a neighbour of a fact: it has the words that the fact shares
+// with its question, speaks of somebody else or of long ago, and states no value. A search that meets none
+// looks better than it is. At 16,000 tokens a fact then has about one, as many as talk on one subject may
+// well bring, and most of what fills a conversation shares no word with what is asked, as before. Facts
+// take turns, in an order that the id decides too. Where a neighbour touches something, small talk stands
+// in its place.
+//
 // The scenario must come from Parse, Load or Builtin: a pattern that can't be compiled panics.
 func Stretch(s *arena.Scenario, tokens int, count func(text string) int) *arena.Scenario {
 	if tokens <= 0 {
@@ -49,7 +58,7 @@ func Stretch(s *arena.Scenario, tokens int, count func(text string) int) *arena.
 	}
 	talk := newQuietTalk(s)
 	for have < tokens {
-		ex, _ := talk.Fitting(mostTries, talk.quiet)
+		ex := talk.next(len(added))
 		added = append(added, ex)
 		have += count(ex.User) + count(ex.Assistant)
 	}
@@ -57,10 +66,8 @@ func Stretch(s *arena.Scenario, tokens int, count func(text string) int) *arena.
 	out.Turns = make([]arena.Exchange, 0, len(s.Turns)+len(added))
 	moved := make([]arena.Turn, len(s.Turns)+1) // by old turn
 	for i, ex := range s.Turns {
+		ex.Refs = slices.Clone(ex.Refs)
 		for j, ref := range ex.Refs {
-			if j == 0 {
-				ex.Refs = slices.Clone(ex.Refs)
-			}
 			ex.Refs[j] = moved[ref]
 		}
 		out.Turns = append(out.Turns, ex)
@@ -92,22 +99,52 @@ type quietTalk struct {
 	*filler.Talk
 	taboo  []match.Matcher
 	legacy []match.Legacy
+	named  []string // what neighbours go by, in their order
 }
 
 func newQuietTalk(s *arena.Scenario) quietTalk {
 	t := quietTalk{Talk: filler.New(filler.Stream("stretch " + s.ID))}
-	for _, f := range match.MustFacts(s.Facts) {
+	facts := match.MustFacts(s.Facts)
+	for _, f := range facts {
 		t.taboo = append(t.taboo, f.Anchored())
 	}
 	for _, p := range s.Probes {
 		if p.Stale != nil {
 			t.taboo = append(t.taboo, match.MustCompile(*p.Stale))
 		}
-		if len(p.Legacy) > 0 {
-			t.legacy = append(t.legacy, match.NewLegacy(p.Legacy))
+		t.legacy = append(t.legacy, match.NewLegacy(p.Legacy))
+	}
+	for _, i := range filler.Stream("neighbours " + s.ID).Perm(len(s.Facts)) {
+		w := shared(s.Facts[i])
+		said := words.Read(w)
+		if w != "" && !slices.Contains(t.named, w) && !slices.ContainsFunc(facts, func(f match.Fact) bool { return len(f.Bare().Find(said)) > 0 }) {
+			t.named = append(t.named, w)
 		}
 	}
 	return t
+}
+
+// shared are the words of a fact's question that its text has too and that say what it is about, none with a digit: what a search for
+// the fact finds it by.
+func shared(f arena.Fact) string {
+	said := words.Content(f.Text)
+	return strings.Join(slices.DeleteFunc(words.Plain(f.Question), func(w string) bool {
+		return !said[words.Stem(w)] || strings.ContainsFunc(w, unicode.IsDigit)
+	}), " ")
+}
+
+// neighbourEvery is which of the added exchanges are neighbours of facts.
+const neighbourEvery = 3
+
+// next is the exchange behind so many.
+func (t quietTalk) next(n int) filler.Exchange {
+	if n%neighbourEvery == 0 && t.named != nil {
+		if ex := t.Neighbour(t.named[n/neighbourEvery%len(t.named)]); t.quiet(ex) {
+			return ex
+		}
+	}
+	ex, _ := t.Fitting(mostTries, t.quiet)
+	return ex
 }
 
 // mostTries bounds the exchanges that are tried in a row. A fact that is found in all of them is

@@ -1,7 +1,9 @@
 package scenarios
 
 import (
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -92,8 +94,8 @@ func TestStretchKeepsTheConversation(t *testing.T) {
 	})
 }
 
-// Small talk makes no probe vacuous: the false-positive rate on other scenarios' transcripts is
-// what it was.
+// What is added makes no probe vacuous: the false-positive rate on other scenarios' transcripts is what it was, but for a few that the
+// words of neighbours bring, which are their own conversation's.
 func TestStretchedLint(t *testing.T) {
 	ss, err := Builtin()
 	require.NoError(t, err)
@@ -105,7 +107,7 @@ func TestStretchedLint(t *testing.T) {
 	}
 	was, is := Lint(ss), Lint(long)
 	require.Equal(t, was.Trials, is.Trials)
-	require.LessOrEqual(t, is.FalsePositives, was.FalsePositives, "%v", is.Findings)
+	require.LessOrEqual(t, is.FalsePositives, was.FalsePositives+is.Trials/1000, "%v", is.Findings)
 }
 
 func TestStretchSpreads(t *testing.T) {
@@ -139,6 +141,45 @@ func TestStretchAvoidsFacts(t *testing.T) {
 
 	any := edited(t, "party", "  - id: guests-work\n", "  - {id: vowel, turn: 1, text: t, question: q, value: {regex: e}}\n  - id: guests-work\n")
 	require.GreaterOrEqual(t, Tokens(Stretch(any, 1000, count), count), 1000)
+}
+
+// A third of what is added has the words that a fact shares with its question, each fact in its turn; where none of it is quiet,
+// or facts share no word with their questions, all is small talk.
+func TestStretchHasNeighboursOfFacts(t *testing.T) {
+	count := func(text string) int { return len(text) / 4 }
+	ss, err := Builtin()
+	require.NoError(t, err)
+	for _, s := range ss {
+		facts, long := match.MustFacts(s.Facts), Stretch(s, 24_000, count)
+		seen, n, notes := map[string]int{}, 0, "Not ours:\n"
+		for _, ex := range long.Turns {
+			_, rest, quoted := strings.Cut(ex.User, ` "`)
+			if quoted = quoted && !slices.ContainsFunc(s.Turns, func(o arena.Exchange) bool { return o.User == ex.User }); !quoted {
+				continue
+			}
+			about, _, _ := strings.Cut(rest, `"`)
+			n, seen[about] = n+1, seen[about]+1
+			notes += "- Somebody asked about " + about + ".\n"
+			require.True(t, slices.ContainsFunc(s.Facts, func(f arena.Fact) bool { return shared(f) == about }), "%s: %s", s.ID, about)
+			require.NotRegexp(t, `\pN`, ex.User+ex.Assistant)
+			for i, f := range facts {
+				require.Empty(t, f.Bare().Find(words.Read(about)), "%s: %s states %s", s.ID, about, s.Facts[i].ID)
+			}
+		}
+		for i, f := range facts { // what notes make of them isn't kept
+			require.Empty(t, f.Anchored().Find(words.Read(notes)), "%s: notes of neighbours state %s", s.ID, s.Facts[i].ID)
+		}
+		added := len(long.Turns) - len(s.Turns)
+		require.InDelta(t, added/neighbourEvery, n, float64(added)/20, s.ID)
+		require.LessOrEqual(t, slices.Max(slices.Collect(maps.Values(seen))), added/neighbourEvery/len(newQuietTalk(s).named)+1, s.ID)
+	}
+
+	for name, s := range map[string]*arena.Scenario{
+		"none is quiet":     edited(t, "party", "  - id: guests-work\n", "  - {id: quoted, turn: 1, text: t, question: q, value: {regex: 'sits|\"'}}\n  - id: guests-work\n"),
+		"nothing is shared": {ID: "bare", Turns: edited(t, "party").Turns},
+	} {
+		require.NotContains(t, transcript(Stretch(s, 20_000, count)), `"`, name)
+	}
 }
 
 func transcript(s *arena.Scenario) string {

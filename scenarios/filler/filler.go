@@ -2,7 +2,8 @@
 // anybody could be asked about. They have no digits, number words, names or dates.
 //
 // The texts come from a grammar (topics.yaml): an opening, four sentences on a topic and a close,
-// each with alternatives inside. Every topic has millions of exchanges.
+// each with alternatives inside. Every topic has millions of exchanges. A neighbour is such an exchange
+// too, on a topic that has a place for words of somebody's choice.
 package filler
 
 import (
@@ -32,6 +33,9 @@ type grammar struct {
 	Answers  []string `yaml:"answers" need:"true"`
 	Partings []string `yaml:"partings" need:"true"`
 	Topics   []topic  `yaml:"topics" need:"true"`
+
+	// Neighbour is a topic with a place for words, in its middle, so that they stand near nothing of another message.
+	Neighbour topic `yaml:"neighbour" need:"true"`
 }
 
 type topic struct {
@@ -68,16 +72,24 @@ func (t *Talk) Next() Exchange {
 	about := t.grammar.Topics[t.left[0]]
 	t.left = t.left[1:]
 
-	var user []string
-	user = append(user, t.one(t.grammar.Openers))
+	return t.on(about)
+}
+
+// Neighbour is an exchange about something of somebody else's, or of long ago, that goes by these words. It says of it no more.
+func (t *Talk) Neighbour(words string) Exchange { return t.on(t.grammar.Neighbour, "words", words) }
+
+// on is an exchange on a topic, with parts (Spoken) put in.
+func (t *Talk) on(about topic, parts ...string) Exchange {
+	one := func(options []string) string { return Spoken(t.r, options[t.r.IntN(len(options))], parts...) }
+	user := []string{one(t.grammar.Openers)}
 	for _, options := range about.User {
-		user = append(user, t.one(options))
+		user = append(user, one(options))
 	}
-	user = append(user, t.one(t.grammar.Closers))
+	user = append(user, one(t.grammar.Closers))
 
 	first := t.r.IntN(len(about.Reply))
 	second := (first + 1 + t.r.IntN(len(about.Reply)-1)) % len(about.Reply)
-	reply := []string{t.one(t.grammar.Answers), Spoken(t.r, about.Reply[first]), Spoken(t.r, about.Reply[second]), t.one(t.grammar.Partings)}
+	reply := []string{one(t.grammar.Answers), one(about.Reply[first : first+1]), one(about.Reply[second : second+1]), one(t.grammar.Partings)}
 	return Exchange{User: strings.Join(user, " "), Assistant: strings.Join(reply, " ")}
 }
 
@@ -90,9 +102,6 @@ func (t *Talk) Fitting(tries int, fits func(Exchange) bool) (ex Exchange, ok boo
 	}
 	return ex, false
 }
-
-// one is one of the options, its alternatives chosen.
-func (t *Talk) one(options []string) string { return Spoken(t.r, options[t.r.IntN(len(options))]) }
 
 // Spoken is a sentence with one of the {alternatives|...} chosen in each place and, where a place has
 // none, the part of its name put in. Parts come in pairs: name, text. One that is missing panics.

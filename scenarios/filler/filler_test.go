@@ -13,7 +13,7 @@ import (
 func sentences() []string {
 	g := read()
 	out := append(append(append(append([]string{}, g.Openers...), g.Closers...), g.Answers...), g.Partings...)
-	for _, topic := range g.Topics {
+	for _, topic := range append(g.Topics, g.Neighbour) {
 		for _, options := range topic.User {
 			out = append(out, options...)
 		}
@@ -60,7 +60,7 @@ func TestEveryTopicHasManyExchanges(t *testing.T) {
 	}
 	g := read()
 	require.GreaterOrEqual(t, len(g.Topics), 12)
-	for _, topic := range g.Topics {
+	for _, topic := range append(g.Topics, g.Neighbour) {
 		n := 1.0
 		for _, options := range topic.User {
 			n *= ways(options)
