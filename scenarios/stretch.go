@@ -41,7 +41,7 @@ func Tokens(s *arena.Scenario, count func(text string) int) int {
 //
 // Every third exchange (neighbourEvery) is a neighbour of a fact: it has the words that the fact shares
 // with its question, speaks of somebody else or of long ago, and states no value. A search that meets none
-// looks better than it is. At 16,000 tokens a fact then has about one, as many as talk on one subject may
+// looks better than it is. At 16,000 tokens a fact of the extended suite then has about one, as many as talk on one subject may
 // well bring, and most of what fills a conversation shares no word with what is asked, as before. Facts
 // take turns, in an order that the id decides too. Where a neighbour touches something, small talk stands
 // in its place.
