@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -14,7 +13,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/input"
 	"contextarena.internal/llm"
-	"contextarena.internal/reports"
 )
 
 // PolicySchema names the form of a policy file.
@@ -38,15 +36,6 @@ type PolicyFile struct {
 
 	path   string
 	models map[string]llm.Model
-}
-
-// Section says what a policy is and what it was made from. What it decides by is added by the room
-// that makes policies of its kind.
-func (p *PolicyFile) Section() reports.Section {
-	return reports.Section{
-		Title: fmt.Sprintf("Policy of kind %s%s: %s", p.Kind, reports.Simulated(p.Simulated), p.From),
-		Notes: []string{fmt.Sprintf("folds: %d (each made without one scenario); models that it names: %s", len(p.Folds), cmp.Or(strings.Join(p.Models, ", "), "none"))},
-	}
 }
 
 // LoadPolicy reads a policy file.

@@ -175,7 +175,6 @@ func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o n
 	if err != nil {
 		return ran, err
 	}
-	f.publish(night)
 	if f.Renew {
 		return ran, f.renewed(r.Renew(night, o, result, f.Accept))
 	}

@@ -7,10 +7,9 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/evolution"
 	"contextarena.internal/lab/frontier"
-	"contextarena.internal/strategies/routed"
 )
 
-var policyCommand = group("policy", "Make and show the policies that strategies decide by", policyExport, policyShow, archivePolicy)
+var policyCommand = group("policy", "Make the policies that strategies decide by", policyExport, archivePolicy)
 
 // policy writes a policy file.
 func (c *call) policy(p *lab.PolicyFile, err error) error {
@@ -70,28 +69,6 @@ scenario uses. docs/research/emas.md tells more.`,
 				return err
 			}
 			return c.open(l, func(ctx context.Context) error { return c.policy(evolution.ExportPolicy(ctx, l, c.first(), own.After)) })
-		},
-	}
-}
-
-func policyShow(c *call) entry {
-	return entry{
-		use: "show FILE", short: "Print a policy file",
-		example: "  arena lab policy show policy.json",
-		run: func(context.Context) error {
-			p, err := lab.LoadPolicy(c.first())
-			if err != nil {
-				return usageError{err}
-			}
-			shown := frontier.PolicyDocument
-			if p.Kind == routed.ArchiveKind {
-				shown = evolution.PolicyDocument
-			}
-			d, err := shown(p)
-			if err != nil {
-				return err
-			}
-			return c.show(d)
 		},
 	}
 }

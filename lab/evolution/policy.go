@@ -1,16 +1,13 @@
 package evolution
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/emas"
 	"contextarena.internal/lab"
-	"contextarena.internal/reports"
 	"contextarena.internal/strategies"
 	"contextarena.internal/strategies/routed"
 )
@@ -93,35 +90,3 @@ func (r Run) policy(kinds Kinds, after int) (*lab.PolicyFile, error) {
 	}
 	return p, nil
 }
-
-// PolicyDocument shows the archive that a policy holds: each cell's elite and what leads to it.
-func PolicyDocument(p *lab.PolicyFile) (reports.Document, error) {
-	a, err := routed.ReadArchive(p.Whole)
-	if err != nil {
-		return reports.Document{}, arena.Mistake{Err: fmt.Errorf("policy: %w: make it again with arena policy export-archive", err)}
-	}
-	s := p.Section()
-	title := s.Title
-	s.Title, s.Head, s.Widths = "", []string{"cell", "routed to by"}, []int{60}
-	for i, c := range a.Cells {
-		var by []string
-		if i == a.Best {
-			by = append(by, "best single")
-		}
-		for _, k := range a.KindNames() {
-			if a.Kinds[k] == i {
-				by = append(by, "label "+k)
-			}
-		}
-		s.Rows = append(s.Rows, reports.Row{i + 1, orNone(by)})
-		s.Notes = append(s.Notes, fmt.Sprintf("%d: %s: %s", i+1, c.Cell, c.Strategy))
-	}
-	s.Notes = append(s.Notes, fmt.Sprintf("measured with %s; fitted on %s, the first %s of the user; fold by fold it may be otherwise", a.Model, reports.Plural(a.Scenarios, "scenario"), reports.Plural(a.After, "message")))
-	if !a.Corrected {
-		s.Notes = append(s.Notes, "not corrected: the elites were never measured by repeats that didn't choose them (arena lab evolve --fresh 5)")
-	}
-	return reports.Document{Title: title, Simulated: p.Simulated, Sections: []reports.Section{s}}, nil
-}
-
-// orNone lists names.
-func orNone(names []string) string { return cmp.Or(strings.Join(names, ", "), "none") }

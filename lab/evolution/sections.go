@@ -1,6 +1,7 @@
 package evolution
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -126,7 +127,7 @@ func (e Report) elites() reports.Section {
 		s.Rows = append(s.Rows, row)
 		s.Notes = append(s.Notes, fmt.Sprintf("%d: %s", i+1, name))
 	}
-	s.Notes = append(s.Notes, e.filled(), "Held out: "+orNone(e.Held)+".",
+	s.Notes = append(s.Notes, e.filled(), "Held out: "+cmp.Or(strings.Join(e.Held, ", "), "none")+".",
 		"Fitness: weighted retention at the answer level less the penalty for cost. Fresh: the same elite in repeats that chose nothing; cell: where those put it, out if too few tasks are passed then. Held out: on scenarios that chose nothing.",
 	)
 	if c := e.Corrected; c != nil {

@@ -117,7 +117,7 @@ func New(r lab.Result, ask Ask) Report {
 		}
 	}
 	rep.Finding = rep.finding()
-	rep.remarks = remarks(r)
+	rep.remarks = constant(r)
 	rep.Warnings = append(append(rep.Warnings, warnings(r, rep)...), rep.remarks...)
 	return rep
 }

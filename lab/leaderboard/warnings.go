@@ -63,9 +63,6 @@ func warnings(r lab.Result, rep Report) []string {
 	return append(out, saturation(rep)...)
 }
 
-// remarks are warnings that the answer screen can do without: they say where to look further.
-func remarks(r lab.Result) []string { return append(programs(r), constant(r)...) }
-
 // errorRates names the strategies too many of whose trials ended otherwise than completed.
 // Trials that were never begun are no errors.
 func errorRates(rep Report) []string {
