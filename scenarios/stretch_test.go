@@ -129,7 +129,15 @@ func TestStretchSpreads(t *testing.T) {
 	require.Equal(t, []arena.Turn{1}, s.Turns[1].Refs)
 
 	longer := Stretch(s, 8000, func(text string) int { return len(text) / 4 })
-	require.Equal(t, long.Turns[1].User, longer.Turns[1].User, "a longer stretch begins with the same talk")
+	added := func(of *arena.Scenario) (out []string) {
+		for _, ex := range of.Turns {
+			if !slices.ContainsFunc(s.Turns, func(o arena.Exchange) bool { return o.User == ex.User }) {
+				out = append(out, ex.User, ex.Assistant)
+			}
+		}
+		return out
+	}
+	require.Equal(t, added(long), added(longer)[:len(added(long))], "a longer stretch says the same and more")
 }
 
 // Talk in which a fact would be found is passed over; a fact that is found in any text can't be.
