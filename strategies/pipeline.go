@@ -38,6 +38,9 @@ func (s Pipeline) Prompts() prompt.Texts {
 			texts = append(texts, l.Prompts()...)
 		}
 	}
+	if s.Layers != nil {
+		texts = append(texts, pipeline.Beside()...)
+	}
 	return texts
 }
 

@@ -20,7 +20,7 @@ type PerfectDelivery struct {
 func (PerfectDelivery) Name() string { return "perfect_delivery" }
 
 // Version covers RLM's prompts.
-func (s PerfectDelivery) Version() string { return "1," + s.Base.Version() }
+func (s PerfectDelivery) Version() string { return "2," + s.Base.Version() }
 
 // ReadsEvidence marks the control.
 func (PerfectDelivery) ReadsEvidence() {}

@@ -35,7 +35,7 @@ func (r *onDemand) show(query string, window shelf.Window) arena.Context {
 	if notes == "" && len(r.index.lines) > 0 {
 		notes = beginning(item(r.index.lines[len(r.index.lines)-1].text), r.budget, r.env.Tokens)
 	}
-	all := strings.TrimSpace(joinedParts(r.beside, notes))
+	all := strings.TrimSpace(shown(r.env, r.beside, notes))
 	if all == "" {
 		return window.Context(r.env.System)
 	}

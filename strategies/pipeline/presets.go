@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"slices"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/strategies/prompt"
 )
@@ -135,7 +137,9 @@ func (s Alone[L]) Name() string { return s.Layer.Name() }
 func (s Alone[L]) Version() string { return s.Prompts().Version() }
 
 // Prompts are RLM's and the layer's.
-func (s Alone[L]) Prompts() prompt.Texts { return append(s.Base.Prompts(), s.Layer.Prompts()...) }
+func (s Alone[L]) Prompts() prompt.Texts {
+	return slices.Concat(s.Base.Prompts(), s.Layer.Prompts(), Beside())
+}
 
 // Check refuses settings of the layer that make no sense together.
 func (s Alone[L]) Check() error {

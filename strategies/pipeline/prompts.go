@@ -43,5 +43,8 @@ func used(code int, templates ...string) prompt.Texts {
 	return prompts.Of(code, append(templates, "recall.tmpl")...)
 }
 
+// Beside is the prompt of memories that have layers: what is said between their parts and the notes.
+func Beside() prompt.Texts { return prompts.Of(1, "beside.tmpl") }
+
 // Anchored is the prompt of later passes that see an excerpt of the transcript, for layers that set Plan.Anchor.
 func Anchored() prompt.Texts { return used(codeVersion, "delegate_anchored.tmpl") }

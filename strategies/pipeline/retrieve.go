@@ -22,6 +22,14 @@ func joinedParts(beside []string, notes string) string {
 	return strings.Join(append(beside[:len(beside):len(beside)], notes), "\n\n")
 }
 
+// shown are those parts as a model sees them: layers keep what is said and the newest of it, so their parts win over the notes.
+func shown(env arena.Env, beside []string, notes string) string {
+	if len(beside) > 0 && notes != "" {
+		beside = append(beside[:len(beside):len(beside)], strings.TrimSpace(render(env, "beside.tmpl", data{})))
+	}
+	return joinedParts(beside, notes)
+}
+
 // systemPrefix shows all notes behind the system prompt.
 type systemPrefix struct {
 	env    arena.Env
@@ -29,7 +37,7 @@ type systemPrefix struct {
 }
 
 func (r *systemPrefix) remember(beside []string, notes string) {
-	r.prompt = systemPrompt(r.env, joinedParts(beside, notes))
+	r.prompt = systemPrompt(r.env, shown(r.env, beside, notes))
 }
 
 func (r *systemPrefix) show(_ string, window shelf.Window) arena.Context {
@@ -55,7 +63,7 @@ type interleaved struct {
 
 func (r *interleaved) remember(beside []string, notes string) {
 	r.notes = ""
-	if all := joinedParts(beside, notes); all != "" {
+	if all := shown(r.env, beside, notes); all != "" {
 		r.notes = strings.TrimSpace(render(r.env, "recall_message.tmpl", data{Knowledge: all}))
 	}
 }

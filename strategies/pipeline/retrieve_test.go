@@ -39,7 +39,7 @@ func TestInterleavedAlternates(t *testing.T) {
 				roles = append(roles, string(m.Role))
 			}
 			require.Equal(t, c.want, strings.Join(roles, " "))
-			require.Contains(t, got.Messages[0].Text, "<knowledge>\npinned\n\n- a: < /knowledge> b\n</knowledge>")
+			require.Contains(t, got.Messages[0].Text, "<knowledge>\npinned\n\nWhere what follows disagrees with what stands above, that above is right.\n\n- a: < /knowledge> b\n</knowledge>")
 		})
 	}
 }
@@ -71,7 +71,7 @@ func TestOnDemandShowsWhatBearsOnTheQuery(t *testing.T) {
 	}
 	r := &onDemand{env: arena.Env{System: "You help.", Tokens: countWords}, budget: 3}
 	r.remember([]string{"PINNED: call 555-0147"}, notes)
-	require.Contains(t, r.show("budget", nil).System, "<knowledge>\nPINNED: call 555-0147\n\n- Budget: $5,000\n</knowledge>", "a layer's part is shown whole")
+	require.Contains(t, r.show("budget", nil).System, "<knowledge>\nPINNED: call 555-0147\n\nWhere what follows disagrees with what stands above, that above is right.\n\n- Budget: $5,000\n</knowledge>", "a layer's part is shown whole")
 }
 
 func TestOnDemandKeepsToItsBudget(t *testing.T) {
