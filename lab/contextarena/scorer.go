@@ -21,7 +21,7 @@ type Scorer struct {
 // Scored are the scorers of all originals by id. They are safe for concurrent use.
 var Scored = sync.OnceValues(func() (map[string]Scorer, error) {
 	out := map[string]Scorer{}
-	for _, o := range originals() {
+	for _, o := range Originals() {
 		s, err := o.scorer()
 		if err != nil {
 			return nil, fmt.Errorf("scenario %s: %w", o.ID, err)
