@@ -164,7 +164,7 @@ func (r *reading) closest(question string) string {
 	if len(q) == 0 || len(texts) == 0 {
 		return ""
 	}
-	text := texts[choose(q, texts)]
+	text := texts[chooser(texts)(q)]
 	if 2*common(q, contentWords(text)) < len(q) {
 		return ""
 	}

@@ -21,7 +21,7 @@ func (r *request) exampled() *shape {
 		}
 	}
 	told := strings.Join(texts, "\n")
-	if r.Schema == nil && !slices.Contains(words.Split(told), "json") {
+	if !strings.Contains(told, "{") || r.Schema == nil && !slices.Contains(words.Split(told), "json") {
 		return nil
 	}
 	told = andSoOn.ReplaceAllString(told, "$1")

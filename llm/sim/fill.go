@@ -58,13 +58,14 @@ func (s *shape) share(r *reading, lines []line) [][]line {
 		}
 		lists, about = append(lists, i), append(about, words)
 	}
+	choose := chooser(about)
 	for _, l := range lines {
 		if len(lists) == 0 {
 			break
 		}
 		at := lists[0]
 		if len(lists) > 1 && l.fact >= 0 {
-			at = lists[choose(r.kindWords(l.fact, l.old), about)]
+			at = lists[choose(r.kindWords(l.fact, l.old))]
 		}
 		out[at] = append(out[at], l)
 	}
@@ -150,7 +151,7 @@ func (s *shape) chosen(words map[string]bool) string {
 	for i, o := range s.Enum {
 		texts[i] = spaced(o)
 	}
-	return s.Enum[choose(words, texts)]
+	return s.Enum[chooser(texts)(words)]
 }
 
 // role is what a field of an item is for.

@@ -136,11 +136,11 @@ func (r *reading) notes() string {
 	if len(r.headings) == 0 {
 		return bulleted(lines)
 	}
-	under, asks := make([][]line, len(r.headings)), r.asksUnder()
+	under, choose := make([][]line, len(r.headings)), chooser(r.asksUnder())
 	for _, l := range lines {
 		at := 0
 		if l.fact >= 0 {
-			at = choose(r.kindWords(l.fact, l.old), asks)
+			at = choose(r.kindWords(l.fact, l.old))
 		}
 		under[at] = append(under[at], l)
 	}
@@ -187,26 +187,29 @@ var saidOfKind = [kinds]string{
 	Changed:    "corrections changes changed corrected replaced superseded supersedes updates new value now was",
 }
 
-// kindWords are the words for what a fact is.
+// kindWords are the words for what a fact is. Callers must not change them.
 func (r *reading) kindWords(fact int, old bool) map[string]bool {
-	f := r.world.Facts[fact]
-	text := saidOfKind[f.Kind]
 	if old {
-		text = saidOfKind[Changed]
+		return r.world.change[fact]
 	}
-	return contentWords(text + " " + f.Label)
+	return r.world.kind[fact]
 }
 
-// choose is the option that has most of some words, for its length; the first of equal ones.
-func choose(words map[string]bool, options []string) int {
-	best, most := 0, 0.
+// chooser finds the option that has most of some words, for its length; the first of equal ones.
+func chooser(options []string) func(words map[string]bool) int {
+	has := make([]map[string]bool, len(options))
 	for i, o := range options {
-		has := contentWords(o)
-		if s := float64(common(words, has)) / float64(4+len(has)); s > most {
-			best, most = i, s
-		}
+		has[i] = contentWords(o)
 	}
-	return best
+	return func(words map[string]bool) int {
+		best, most := 0, 0.
+		for i, option := range has {
+			if s := float64(common(words, option)) / float64(4+len(option)); s > most {
+				best, most = i, s
+			}
+		}
+		return best
+	}
 }
 
 // common is how many words are in both.
