@@ -1,7 +1,6 @@
 package llm
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"hash/maphash"
 	"strings"
@@ -15,30 +14,24 @@ import (
 // Counter counts tokens exactly as OpenAI's newer models do and remembers what it counted. It is safe
 // for concurrent use, and its memory is bounded (about 16 MiB).
 type Counter struct {
-	seed   maphash.Seed // spreads texts over shards; no result depends on it
+	seeds  [2]maphash.Seed // of countKey; no result depends on them
 	shards [counterShards]counterShard
 }
 
 const (
 	counterShards = 16
-	counterBytes  = 16 << 20 // texts kept, over all shards and both generations
-	entryBytes    = 96       // of a map entry besides its text
-	longText      = 512      // bytes; longer texts are kept by their hash
-	maxStretch    = 512      // bytes; see cutStretches
+	mostCounted   = 1 << 13 // of a shard's generation; one takes about 64 bytes
+	maxStretch    = 512     // bytes; see cutStretches
 )
 
-// countKey names a text: by itself if it is short, else by its hash.
-type countKey struct {
-	text string
-	hash [sha256.Size]byte
-}
+// countKey names a text by two hashes of 64 bits that know nothing of each other.
+type countKey [2]uint64
 
 // counterShard remembers counts in two generations: when the young one is full it becomes the
 // old one, whose entries are forgotten unless they were used meanwhile.
 type counterShard struct {
 	mu         sync.Mutex
 	young, old map[countKey]int
-	size       int // bytes kept by young
 }
 
 // o200k is a large table that never changes; it is set up when first needed.
@@ -52,7 +45,9 @@ var o200k = sync.OnceValue(func() tokenizer.Codec {
 
 // NewCounter counts with o200k_base, the vocabulary of GPT-4o and all later OpenAI models. For
 // models of others its count is an estimate.
-func NewCounter() *Counter { return &Counter{seed: maphash.MakeSeed()} }
+func NewCounter() *Counter {
+	return &Counter{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}}
+}
 
 // Count is the number of tokens of text, read as ordinary text: "<|endoftext|>" is no special
 // token. Stretches of more than 512 bytes of letters, of spaces or of punctuation without
@@ -76,7 +71,6 @@ func (c *Counter) Count(text string) int {
 	} else {
 		n = tokenize(text)
 	}
-	key.text = strings.Clone(key.text) // text may be a part of something large
 	shard.keep(key, n)
 	return n
 }
@@ -116,11 +110,8 @@ func afterLine(text string) int {
 
 // place is the name under which the count of text is kept, and where.
 func (c *Counter) place(text string) (countKey, *counterShard) {
-	key := countKey{text: text}
-	if len(text) > longText {
-		key = countKey{hash: sha256.Sum256([]byte(text))}
-	}
-	return key, &c.shards[maphash.Comparable(c.seed, key)%counterShards]
+	key := countKey{maphash.String(c.seeds[0], text), maphash.String(c.seeds[1], text)}
+	return key, &c.shards[key[0]%counterShards]
 }
 
 // chatTokens is the number of tokens a chat of ms is charged as input: that of its texts, 3 for
@@ -182,14 +173,10 @@ func (s *counterShard) keep(key countKey, n int) {
 
 // insert needs the lock.
 func (s *counterShard) insert(key countKey, n int) {
-	if s.size+len(key.text)+entryBytes > counterBytes/counterShards/2 {
-		s.young, s.old, s.size = nil, s.young, 0
-	}
-	if s.young == nil {
-		s.young = map[countKey]int{}
+	if s.young == nil || len(s.young) >= mostCounted {
+		s.young, s.old = map[countKey]int{}, s.young
 	}
 	s.young[key] = n
-	s.size += len(key.text) + entryBytes
 }
 
 // cutStretches cuts text so that no piece has a stretch of more than most bytes (at least 4) of
