@@ -98,7 +98,7 @@ func clauseAt(text string, s words.Span, ends string) words.Span {
 // without, unless it is another fact's there. A value in words needs to be a name that the conversation has for it; and a day
 // that a line begins with, or that the first line has, needs its label: such a line is dated by it.
 func (m *mentions) seen(fact int) []words.Span {
-	return once(m, m.values, fact, func() []words.Span {
+	return m.values.Of(fact, func() []words.Span {
 		f := &m.sc.facts[fact]
 		bare := f.bare.Find(m.text)
 		with := within(bare, m.of(fact))

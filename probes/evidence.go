@@ -3,7 +3,6 @@ package probes
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -17,46 +16,25 @@ type mentions struct {
 	text *words.Text // as notes: members of JSON on lines of their own, behind their keys
 	sc   *Scorer
 
-	mu sync.Mutex
-	// nil where nobody has asked
-	states []*[]words.Span // by fact: where its value stands with its label
-	values []*[]words.Span // by fact: where its value stands, with its label or as nothing else's
-	stated []*Verdict      // by probe: what the text says, as notes
-	judged []*Verdict      // the same, as an answer
-	answer *words.Text     // the text as an answer: what it says but for its wrapping
+	states words.Memo[int, []words.Span] // by fact: where its value stands with its label
+	values words.Memo[int, []words.Span] // by fact: where its value stands, with its label or as nothing else's
+	stated words.Memo[int, Verdict]      // by probe: what the text says, as notes
+	judged words.Memo[int, Verdict]      // the same, as an answer
 }
 
 // plain is the text as the answer to a question (unwrap.Plain), with what it measures in several words.
 func (m *mentions) plain() *words.Text {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.answer == nil {
-		m.answer = m.text
+	return m.text.Once("answer", func() any {
 		if plain := unwrap.Plain(m.raw); plain != m.text.Source() {
-			m.answer = words.Read(plain).Measured()
+			return words.Read(plain).Measured()
 		}
-	}
-	return m.answer
-}
-
-// once is the i-th of what is known of the text, found out when it is first asked for.
-func once[V any](m *mentions, of []*V, i int, find func() V) V {
-	m.mu.Lock()
-	v := of[i]
-	m.mu.Unlock()
-	if v != nil {
-		return *v
-	}
-	found := find()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	of[i] = &found
-	return found
+		return m.text
+	}).(*words.Text)
 }
 
 // of is where a fact's value stands with its label.
 func (m *mentions) of(fact int) []words.Span {
-	return once(m, m.states, fact, func() []words.Span { return m.sc.facts[fact].anchored.Find(m.text) })
+	return m.states.Of(fact, func() []words.Span { return m.sc.facts[fact].anchored.Find(m.text) })
 }
 
 // remembered bounds the texts, in bytes, whose mentions are kept between records: messages, replies
@@ -68,21 +46,15 @@ type evidence struct {
 	sc      *Scorer
 	rec     arena.Record
 	exposed []int // by fact: the cycle after which no message that states it is left
-	long    map[string]*mentions
-	lower   map[string]string
-	whole   map[*arena.Context]string
+	long    words.Memo[string, *mentions]
+	lower   words.Memo[string, string]
+	whole   words.Memo[*arena.Context, string]
 	end     string // all that the model saw when it was given the final task; made when first asked for
 }
 
 // evidence reads a record: which messages state which facts, and when they left the window.
 func (sc *Scorer) evidence(rec arena.Record) *evidence {
-	e := &evidence{
-		sc: sc, rec: rec,
-		exposed: make([]int, len(sc.facts)),
-		long:    map[string]*mentions{},
-		lower:   map[string]string{},
-		whole:   map[*arena.Context]string{},
-	}
+	e := &evidence{sc: sc, rec: rec, exposed: make([]int, len(sc.facts))}
 	gone, said := departures(rec), e.statements()
 	for i := range sc.facts {
 		e.exposed[i] = e.exposure(i, gone, said)
@@ -180,7 +152,7 @@ func (e *evidence) exposure(i int, gone away, said [][]arena.MessageIndex) int {
 // mentions reads a text once for all probes.
 func (e *evidence) mentions(text string) *mentions {
 	if len(text) > remembered/10 {
-		return cached(e.long, text, func() *mentions { return e.sc.look(text) })
+		return e.long.Of(text, func() *mentions { return e.sc.look(text) })
 	}
 	sc := e.sc
 	sc.mu.Lock()
@@ -202,10 +174,7 @@ func (e *evidence) mentions(text string) *mentions {
 
 // look reads a text in which facts are to be found.
 func (sc *Scorer) look(text string) *mentions {
-	return &mentions{
-		raw: text, text: words.Read(unwrap.Notes(text)).Measured(), sc: sc, states: make([]*[]words.Span, len(sc.facts)), values: make([]*[]words.Span, len(sc.facts)),
-		stated: make([]*Verdict, len(sc.probes)), judged: make([]*Verdict, len(sc.probes)),
-	}
+	return &mentions{raw: text, text: words.Read(unwrap.Notes(text)).Measured(), sc: sc}
 }
 
 // read reads a text for matching, as notes.
@@ -226,7 +195,7 @@ func (e *evidence) stated(p probe, text string) Verdict {
 		return Verdict{Result: Lost}
 	}
 	m := e.mentions(text)
-	return once(m, m.stated, p.index, func() Verdict {
+	return m.stated.Of(p.index, func() Verdict {
 		now, old := m.seen(p.fact), e.sc.oldSpans(p, m)
 		return judge(p, m.text, e.sc.days, now, old)
 	})
@@ -234,15 +203,5 @@ func (e *evidence) stated(p probe, text string) Verdict {
 
 // joined is a context as one text, made once for all probes that saw it.
 func (e *evidence) joined(c *arena.Context, parts []string) string {
-	return cached(e.whole, c, func() string { return strings.Join(parts, "\n") })
-}
-
-// cached is what a map has for a key, made when it is first asked for.
-func cached[K comparable, V any](in map[K]V, key K, make func() V) V {
-	v, ok := in[key]
-	if !ok {
-		v = make()
-		in[key] = v
-	}
-	return v
+	return e.whole.Of(c, func() string { return strings.Join(parts, "\n") })
 }

@@ -11,7 +11,7 @@ func (e *evidence) legacy(p probe, text string) Legacy {
 	if len(p.legacy) == 0 {
 		return LegacyNone
 	}
-	if p.legacy.In(cached(e.lower, text, func() string { return strings.ToLower(text) })) {
+	if p.legacy.In(e.lower.Of(text, func() string { return strings.ToLower(text) })) {
 		return LegacyHit
 	}
 	return LegacyMiss

@@ -101,7 +101,7 @@ func TestSwappedValues(t *testing.T) {
 				}
 				tried++
 				text := strings.Replace(b.Text, other[0], own[0], 1)
-				if len(matchers[i].Anchored().Find(words.Read(text))) > 0 {
+				if len(matchers[i].Anchored.Find(words.Read(text))) > 0 {
 					taken = append(taken, id+": "+a.ID+": "+text)
 				}
 				if !slices.ContainsFunc(s.Probes, func(p arena.Probe) bool { return p.Fact == a.ID }) {

@@ -129,7 +129,7 @@ func (e *evidence) answer(p probe, r arena.Reply) Verdict {
 		return Verdict{Result: Void, Why: "for a judge"}
 	}
 	m := e.mentions(r.Text)
-	v := once(m, m.judged, p.index, func() Verdict { return e.sc.answered(p, r, m.plain()) })
+	v := m.judged.Of(p.index, func() Verdict { return e.sc.answered(p, r, m.plain()) })
 	v.Legacy = e.legacy(p, r.Text)
 	return v
 }
@@ -255,7 +255,7 @@ func (sc *Scorer) Answers(rec arena.Record) (results []Result, passed bool) {
 	if rec.Outcome != arena.Completed {
 		return nil, false
 	}
-	e := &evidence{sc: sc, rec: rec, long: map[string]*mentions{}, lower: map[string]string{}}
+	e := &evidence{sc: sc, rec: rec}
 	results = make([]Result, len(sc.asked()))
 	for i, p := range sc.asked() {
 		if p.Kind == arena.Absent {

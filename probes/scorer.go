@@ -85,7 +85,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 	for i, f := range s.Facts {
 		compiled := all[i]
 		sc.facts = append(sc.facts, fact{
-			Fact: f, own: &own{}, anchored: compiled.Anchored(), label: compiled.Label(), bare: compiled.Bare(), says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
+			Fact: f, own: &own{}, anchored: compiled.Anchored, label: compiled.Label, bare: compiled.Bare, says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
 		})
 		if n, ok := numberOf(f); ok {
 			sc.facts[i].number = &n

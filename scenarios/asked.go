@@ -106,7 +106,7 @@ var linking = words.Set("a an and at by for from in is are was were of on the to
 // whole text; of a value in parts, from the first part to the last.
 func newSpelt(f arena.Fact, m match.Fact) *spelt {
 	out := &spelt{Fact: f, match: m}
-	places := m.Bare().Find(words.Read(f.Text))
+	places := m.Bare.Find(words.Read(f.Text))
 	if len(places) == 0 {
 		return out
 	}
@@ -186,4 +186,4 @@ func neighbour(facts []*spelt, i int) *spelt {
 }
 
 // finds reports whether the fact's value stands in a text.
-func (f *spelt) finds(text string) bool { return len(f.match.Bare().Find(words.Read(text))) > 0 }
+func (f *spelt) finds(text string) bool { return len(f.match.Bare.Find(words.Read(text))) > 0 }

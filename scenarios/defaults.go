@@ -77,7 +77,7 @@ func statement(s *arena.Scenario, f arena.Fact) string {
 	}
 	for _, text := range stating(s.Turns[turn], f) {
 		for _, sentence := range words.Sentences(said(text)) {
-			if read := words.Read(sentence); len(m.Anchored().Find(read)) > 0 {
+			if read := words.Read(sentence); len(m.Anchored.Find(read)) > 0 {
 				return said(sentence)
 			}
 		}

@@ -30,7 +30,7 @@ func (l *linter) answers(s subject) {
 	}
 	for i, f := range s.Facts {
 		text := newPassage(f.Text)
-		if len(s.facts[i].Anchored().Find(text.Text)) == 0 {
+		if len(s.facts[i].Anchored.Find(text.Text)) == 0 {
 			l.note(s, true, "fact %s isn't recognised in its own text: %q", f.ID, f.Text)
 		}
 		said := newPassage(s.stating(i))
@@ -58,15 +58,15 @@ func newPassage(source string) passage { return passage{words.Read(source), sour
 func (l *linter) foreign(s subject, i int, said passage) {
 	// In a text of its own, short as it is, it would match patterns that are made for whole answers.
 	text := words.Read("Noted.\n\n" + s.Facts[i].Text + "\n\nThat is all.")
-	own := s.facts[i].Bare().Find(text)
+	own := s.facts[i].Bare.Find(text)
 	older := s.Superseded(i)
 	value := match.Key(s.Facts[i].Value)
 	for j, g := range s.Facts {
-		spans := s.facts[j].Anchored().Find(text)
-		if j == i || len(spans) == 0 || match.Key(g.Value) == value || len(s.facts[j].Bare().Find(said.Text)) > 0 {
+		spans := s.facts[j].Anchored.Find(text)
+		if j == i || len(spans) == 0 || match.Key(g.Value) == value || len(s.facts[j].Bare.Find(said.Text)) > 0 {
 			continue
 		}
-		if slices.Contains(older, j) && isPast(text, s.facts[j].Bare().Find(text)[0], own) {
+		if slices.Contains(older, j) && isPast(text, s.facts[j].Bare.Find(text)[0], own) {
 			continue
 		}
 		l.note(s, true, "fact %s: its text holds the value of fact %s, which the words that state it don't: %q", s.Facts[i].ID, g.ID, text.Slice(spans[0]))
@@ -111,7 +111,7 @@ func (s subject) stating(i int) string {
 			if k > 0 {
 				source = turn.Tools[k-1].Result
 			}
-			for _, span := range s.facts[leaf].Anchored().Find(text) {
+			for _, span := range s.facts[leaf].Anchored.Find(text) {
 				out = append(out, sentencesOf(source, span))
 			}
 		}
@@ -139,9 +139,9 @@ var textWord = regexp.MustCompile(`[\p{L}\p{N}]+`)
 // value give. An old value may stand there if it is marked as such.
 func (s subject) unsaid(i int, text, said passage) []string {
 	var out []string
-	value := s.facts[i].Bare().Find(text.Text)
+	value := s.facts[i].Bare.Find(text.Text)
 	for _, j := range s.Superseded(i) {
-		for _, old := range s.facts[j].Bare().Find(text.Text) {
+		for _, old := range s.facts[j].Bare.Find(text.Text) {
 			if isPast(text.Text, old, value) {
 				value = append(value, old)
 			}

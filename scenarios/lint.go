@@ -127,12 +127,12 @@ func (l *linter) own(s subject) {
 	}
 	for i, f := range s.Facts {
 		if !repeated(s, i) {
-			l.leaks(s, f, s.facts[i].Anchored())
+			l.leaks(s, f, s.facts[i].Anchored)
 		}
 	}
 	for i, f := range s.Facts {
 		for t, said := range s.turns {
-			if words, ok := found(s.facts[i].Anchored(), said.reply); ok {
+			if words, ok := found(s.facts[i].Anchored, said.reply); ok {
 				l.note(s, true, "the scripted reply at turn %d restates fact %s: %q", t+1, f.ID, words)
 			}
 		}
@@ -175,11 +175,11 @@ func (l *linter) question(s subject, i int) {
 		l.note(s, true, "fact %s has no question", f.ID)
 	}
 	asked := words.Read(f.Question)
-	if words, ok := found(s.facts[i].Bare(), asked); ok {
+	if words, ok := found(s.facts[i].Bare, asked); ok {
 		l.note(s, true, "fact %s: the question holds the answer: %q", f.ID, words)
 	}
 	for _, older := range s.Superseded(i) {
-		if words, ok := found(s.facts[older].Bare(), asked); ok {
+		if words, ok := found(s.facts[older].Bare, asked); ok {
 			l.note(s, false, "fact %s: the question holds the old value of fact %s: %q", f.ID, s.Facts[older].ID, words)
 		}
 	}
@@ -199,7 +199,7 @@ func (l *linter) others(at int) {
 			continue // there is no fact to be found anywhere
 		}
 		rate := ProbeRate{Scenario: s.ID, Probe: p.ID}
-		m := s.facts[s.Index[p.Fact]].Anchored()
+		m := s.facts[s.Index[p.Fact]].Anchored
 		for i, other := range slices.Concat(l.subjects, l.further) {
 			if i == at || family(other.Scenario) == family(s.Scenario) {
 				continue // it says the same

@@ -51,7 +51,7 @@ func TestRewordings(t *testing.T) {
 			asked[normal(r.Question)] = true
 			compiled, err := match.CompileFact(f)
 			require.NoError(t, err)
-			require.Empty(t, compiled.Bare().Find(words.Read(r.Question)), "%s: %s holds its answer", s.ID, r.Question)
+			require.Empty(t, compiled.Bare.Find(words.Read(r.Question)), "%s: %s holds its answer", s.ID, r.Question)
 			if len(f.DerivedFrom) > 0 {
 				derived++
 			}

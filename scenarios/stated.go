@@ -65,10 +65,10 @@ func (c *checker) recognised(i int, compiled match.Fact) bool {
 	why := "the value isn't there"
 	for _, text := range stating(turn, f) {
 		said := c.read(text)
-		if len(compiled.Anchored().Find(said)) > 0 {
+		if len(compiled.Anchored.Find(said)) > 0 {
 			return true
 		}
-		if found := compiled.Bare().Find(said); len(found) > 0 {
+		if found := compiled.Bare.Find(said); len(found) > 0 {
 			why = fmt.Sprintf("the value is, %q, but not within %d tokens of what it is about", said.Slice(found[0]), f.Within)
 		}
 	}

@@ -106,7 +106,7 @@ func newQuietTalk(s *arena.Scenario) quietTalk {
 	t := quietTalk{Talk: filler.New(filler.Stream("stretch " + s.ID))}
 	facts := match.MustFacts(s.Facts)
 	for _, f := range facts {
-		t.taboo = append(t.taboo, f.Anchored())
+		t.taboo = append(t.taboo, f.Anchored)
 	}
 	for _, p := range s.Probes {
 		if p.Stale != nil {
@@ -117,7 +117,7 @@ func newQuietTalk(s *arena.Scenario) quietTalk {
 	for _, i := range filler.Stream("neighbours " + s.ID).Perm(len(s.Facts)) {
 		w := shared(s.Facts[i])
 		said := words.Read(w)
-		if w != "" && !slices.Contains(t.named, w) && !slices.ContainsFunc(facts, func(f match.Fact) bool { return len(f.Bare().Find(said)) > 0 }) {
+		if w != "" && !slices.Contains(t.named, w) && !slices.ContainsFunc(facts, func(f match.Fact) bool { return len(f.Bare.Find(said)) > 0 }) {
 			t.named = append(t.named, w)
 		}
 	}

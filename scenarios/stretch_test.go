@@ -73,7 +73,7 @@ func TestStretchKeepsTheConversation(t *testing.T) {
 				continue
 			}
 			stated := slices.ContainsFunc(long.Turns[long.Facts[i].Turn-1].Tools, func(use arena.ToolUse) bool {
-				return len(f.Anchored().Find(words.Read(use.Result))) > 0
+				return len(f.Anchored.Find(words.Read(use.Result))) > 0
 			})
 			require.True(rt, stated, long.Facts[i].ID)
 		}
@@ -86,7 +86,7 @@ func TestStretchKeepsTheConversation(t *testing.T) {
 			if len(f.DerivedFrom) == 0 && f.Speaker() != llm.Tool {
 				compiled, err := match.CompileFact(f)
 				require.NoError(rt, err)
-				require.NotEmpty(rt, compiled.Anchored().Find(words.Read(long.Turns[long.Facts[i].Turn-1].User)), f.ID)
+				require.NotEmpty(rt, compiled.Anchored.Find(words.Read(long.Turns[long.Facts[i].Turn-1].User)), f.ID)
 			}
 		}
 		again := Stretch(s, n, count)
@@ -171,11 +171,11 @@ func TestStretchHasNeighboursOfFacts(t *testing.T) {
 			require.True(t, slices.ContainsFunc(s.Facts, func(f arena.Fact) bool { return shared(f) == about }), "%s: %s", s.ID, about)
 			require.NotRegexp(t, `\pN`, ex.User+ex.Assistant)
 			for i, f := range facts {
-				require.Empty(t, f.Bare().Find(words.Read(about)), "%s: %s states %s", s.ID, about, s.Facts[i].ID)
+				require.Empty(t, f.Bare.Find(words.Read(about)), "%s: %s states %s", s.ID, about, s.Facts[i].ID)
 			}
 		}
 		for i, f := range facts { // what notes make of them isn't kept
-			require.Empty(t, f.Anchored().Find(words.Read(notes)), "%s: notes of neighbours state %s", s.ID, s.Facts[i].ID)
+			require.Empty(t, f.Anchored.Find(words.Read(notes)), "%s: notes of neighbours state %s", s.ID, s.Facts[i].ID)
 		}
 		added := len(long.Turns) - len(s.Turns)
 		require.InDelta(t, added/neighbourEvery, n, float64(added)/20, s.ID)

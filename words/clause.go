@@ -1,7 +1,6 @@
 package words
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -12,8 +11,40 @@ type Clause struct {
 	Asks bool // it ends with a question mark
 }
 
-// joint stands between two clauses of a sentence.
-var joint = regexp.MustCompile(`(?i);|—| [–-] |(?:,? |\()(?:but|while|whereas|though|although|because|since|so|until|unless|yet) |, (?:and|then|which|who|it|they|he|she|we|you|there|that|this|not)\b|: |\((?:not|was|were|formerly|previously|originally|up|down|the|it|before)\b|\)|→|->`)
+// What stands between two clauses of a sentence: marks; a conjunction before a space; behind a comma, and behind a bracket, other words too.
+var (
+	joints       = []string{";", ")", "—", "→", "->", ": ", " – ", " - "}
+	conjunctions = Set("although because but since so though unless until whereas while yet")
+	behindComma  = Set("and he it not she that then there they this we which who you")
+	inBrackets   = Set("before down formerly it not originally previously the up was were")
+)
+
+// jointAt is the length of what stands between two clauses at the beginning of a text, 0 if nothing does.
+func jointAt(text string) int {
+	if strings.IndexByte(" ;,:()-\xe2", text[0]) < 0 {
+		return 0
+	}
+	for _, mark := range joints {
+		if strings.HasPrefix(text, mark) {
+			return len(mark)
+		}
+	}
+	word, comma := strings.CutPrefix(text, ", ")
+	if !comma {
+		word = text[1:]
+	}
+	behind := strings.TrimLeftFunc(word, func(r rune) bool { return r == '_' || r <= 'z' && !notInWord(r) })
+	word = strings.ToLower(strings.TrimSuffix(word, behind))
+	end := len(text) - len(behind)
+	switch {
+	case !comma && text[0] != ' ' && text[0] != '(':
+	case conjunctions[word] && strings.HasPrefix(behind, " "):
+		return end + 1
+	case comma && behindComma[word], text[0] == '(' && inBrackets[word]:
+		return end
+	}
+	return 0
+}
 
 // longestLabel is how many words before a colon are a label and no clause.
 const longestLabel = 4
@@ -38,16 +69,16 @@ func clausesIn(text string, sentence Span, asks bool) []Clause {
 		return nil
 	}
 	var out []Clause
-	at, n := sentence.Start, sentence.End-sentence.Start
-	for _, j := range append(joint.FindAllStringIndex(text[sentence.Start:sentence.End], -1), []int{n, n}) {
-		cut := sentence.Start + j[0]
-		if label := text[cut:sentence.Start+j[1]] == ": " && len(strings.Fields(text[at:cut])) <= longestLabel; !label && cut > at {
-			out = append(out, Clause{Span: Span{at, cut}})
-			at = cut
+	at := sentence.Start
+	for i := at; i < sentence.End; {
+		n := jointAt(text[i:sentence.End])
+		if n > 0 && i > at && (text[i:i+n] != ": " || len(strings.Fields(text[at:i])) > longestLabel) {
+			out = append(out, Clause{Span: Span{at, i}})
+			at = i
 		}
+		i += max(n, 1)
 	}
-	out[len(out)-1].Asks = asks
-	return out
+	return append(out, Clause{Span{at, sentence.End}, asks})
 }
 
 // ClauseAt is the place among the clauses of the one in which a span begins; -1 if the text has none.

@@ -55,72 +55,54 @@ func (e *Expression) may(lower string) bool {
 	return false
 }
 
-// FindStringIndex is where the first match stands, nil if there is none.
-func (e *Expression) FindStringIndex(text string) []int {
-	if !e.may(strings.ToLower(text)) {
-		return nil
+// nothing matches no text.
+var nothing = regexp.MustCompile(`^[^\x00-\x{10FFFF}]`)
+
+// in is the expression to try on a text: one that matches nothing where the text lacks what it needs.
+func (e *Expression) in(text string) *regexp.Regexp {
+	if e.may(strings.ToLower(text)) {
+		return e.compiled()
 	}
-	return e.compiled().FindStringIndex(text)
+	return nothing
 }
+
+// FindStringIndex is where the first match stands, nil if there is none.
+func (e *Expression) FindStringIndex(text string) []int { return e.in(text).FindStringIndex(text) }
 
 // FindAllStringIndex is where the first n matches stand, all for -1.
 func (e *Expression) FindAllStringIndex(text string, n int) [][]int {
-	if !e.may(strings.ToLower(text)) {
-		return nil
-	}
-	return e.compiled().FindAllStringIndex(text, n)
+	return e.in(text).FindAllStringIndex(text, n)
 }
 
 // MatchString reports whether the text has a match.
-func (e *Expression) MatchString(text string) bool { return e.FindStringIndex(text) != nil }
+func (e *Expression) MatchString(text string) bool { return e.in(text).MatchString(text) }
 
 // FindString is the first match, empty if there is none.
-func (e *Expression) FindString(text string) string {
-	at := e.FindStringIndex(text)
-	if at == nil {
-		return ""
-	}
-	return text[at[0]:at[1]]
-}
+func (e *Expression) FindString(text string) string { return e.in(text).FindString(text) }
 
 // FindAllString are the first n matches, all for -1.
-func (e *Expression) FindAllString(text string, n int) (out []string) {
-	for _, at := range e.FindAllStringIndex(text, n) {
-		out = append(out, text[at[0]:at[1]])
-	}
-	return out
+func (e *Expression) FindAllString(text string, n int) []string {
+	return e.in(text).FindAllString(text, n)
 }
 
 // ReplaceAllString is the text with all matches replaced.
 func (e *Expression) ReplaceAllString(text, by string) string {
-	if !e.MatchString(text) {
-		return text
-	}
-	return e.compiled().ReplaceAllString(text, by)
+	return e.in(text).ReplaceAllString(text, by)
 }
 
 // FindStringSubmatch is the first match and what its groups have, nil if there is none.
 func (e *Expression) FindStringSubmatch(text string) []string {
-	if !e.MatchString(text) {
-		return nil
-	}
-	return e.compiled().FindStringSubmatch(text)
+	return e.in(text).FindStringSubmatch(text)
 }
 
 // FindAllStringSubmatch are the first n matches with their groups, all for -1.
 func (e *Expression) FindAllStringSubmatch(text string, n int) [][]string {
-	if !e.MatchString(text) {
-		return nil
-	}
-	return e.compiled().FindAllStringSubmatch(text, n)
+	return e.in(text).FindAllStringSubmatch(text, n)
 }
 
 // FindAllStringSubmatchIndex is where the first n matches and their groups stand, all for -1.
 func (e *Expression) FindAllStringSubmatchIndex(text string, n int) [][]int {
-	if !e.MatchString(text) {
-		return nil
-	}
-	return e.compiled().FindAllStringSubmatchIndex(text, n)
+	return e.in(text).FindAllStringSubmatchIndex(text, n)
 }
 
 // Regexp is the expression without its words.

@@ -24,11 +24,11 @@ func Root(word string) string {
 	if strings.HasSuffix(word, "ings") { // openings are positions, what opens is a door
 		return strings.TrimSuffix(word, "s")
 	}
-	return stems.of(word, func() string { return english.Stem(word, false) })
+	return stems.Of(word, func() string { return english.Stem(word, false) })
 }
 
 // stems are those of words that texts have, over and over.
-var stems = memo[string, string]{most: 1 << 15}
+var stems = Memo[string, string]{Most: 1 << 15}
 
 // irregular are the verbs whose past has no ending, by the past. Those that are words of their own (left, found, ground, paid) aren't here.
 var irregular = pasts(`bend bent, sell sold, send sent, lend lent, spend spent, hold held, buy bought, bring brought, teach taught, catch caught,
@@ -52,8 +52,8 @@ func pasts(lists string) map[string]string {
 // Forms are the words of the text that are inflections of a word, and the word itself, in the order in
 // which the text has them first.
 func (t *Text) Forms(word string) []string {
-	return t.forms.of(word, func() []string {
-		roots := t.roots.of("", func() []string {
+	return t.forms.Of(word, func() []string {
+		roots := t.roots.Of("", func() []string {
 			out := make([]string, len(t.vocab))
 			for i, e := range t.vocab {
 				out[i] = Root(e.word)

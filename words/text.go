@@ -11,6 +11,7 @@ package words
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"iter"
 	"slices"
 	"sort"
@@ -51,11 +52,11 @@ type Text struct {
 	clocks  []Clock
 	dashed  bool // it has a date such as 04-27
 
-	found    memo[string, []Span] // by expression
-	sections memo[Span, *Text]
-	forms    memo[string, []string]
-	roots    memo[string, []string] // of the vocabulary, under ""
-	made     memo[string, any]
+	name     string // a hash of src
+	sections Memo[Span, *Text]
+	forms    Memo[string, []string]
+	roots    Memo[string, []string] // of the vocabulary, under ""
+	made     Memo[string, any]
 }
 
 // entry is one distinct word of a text.
@@ -67,7 +68,8 @@ type entry struct {
 
 // Read reads a text. Any bytes will do: what isn't UTF-8 is punctuation.
 func Read(s string) *Text {
-	t := &Text{src: s, lower: strings.ToLower(s)}
+	name := sha256.Sum256([]byte(s))
+	t := &Text{src: s, lower: strings.ToLower(s), name: string(name[:])}
 	t.lex()
 	t.layout()
 	t.countWords()
@@ -120,13 +122,11 @@ func (t *Text) beginsWord(i int) bool {
 	case prev.kind != punct:
 		return prev.kind == tok.kind
 	case tok.kind == digits:
-		return !(prev.glued && numberJoint(prev.char) && i > 1 && t.tokens[i-2].kind == digits)
+		return !(prev.glued && strings.ContainsRune(".,:/", prev.char) && i > 1 && t.tokens[i-2].kind == digits)
 	default:
 		return !(prev.char == '\'' && prev.glued && tok.end-tok.start == 1)
 	}
 }
-
-func numberJoint(r rune) bool { return r == '.' || r == ',' || r == ':' || r == '/' }
 
 // WordsBefore counts the words before token i.
 func (t *Text) WordsBefore(i int) int { return int(t.words[i]) }
@@ -274,15 +274,16 @@ func (t *Text) decimalAfter(i int) bool {
 	return t.kind(i+2) == digits && t.decimalBefore(i+2)
 }
 
-// memo keeps what was found in a text: the probes of a scenario share expressions and sections.
-type memo[K comparable, V any] struct {
+// Memo keeps what was found in a text: the probes of a scenario share expressions and sections. Its zero value is empty, and it is safe for
+// concurrent use.
+type Memo[K comparable, V any] struct {
+	Most int // it begins anew with as many; 0 for any number
 	mu   sync.Mutex
 	have map[K]V
-	most int // it begins anew with as many; 0 for any number
 }
 
-// of is what there is for a key, made when it is first asked for.
-func (m *memo[K, V]) of(key K, find func() V) V {
+// Of is what there is for a key, made when it is first asked for; two who ask at once may both make it.
+func (m *Memo[K, V]) Of(key K, find func() V) V {
 	m.mu.Lock()
 	v, ok := m.have[key]
 	m.mu.Unlock()
@@ -292,7 +293,7 @@ func (m *memo[K, V]) of(key K, find func() V) V {
 	v = find() // others may read the text meanwhile
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.have == nil || m.most > 0 && len(m.have) >= m.most {
+	if m.have == nil || m.Most > 0 && len(m.have) >= m.Most {
 		m.have = map[K]V{}
 	}
 	m.have[key] = v
@@ -300,7 +301,7 @@ func (m *memo[K, V]) of(key K, find func() V) V {
 }
 
 // Once is what somebody makes of the text under a name, made when it is first asked for.
-func (t *Text) Once(name string, make func() any) any { return t.made.of(name, make) }
+func (t *Text) Once(name string, make func() any) any { return t.made.Of(name, make) }
 
 // Finder is a regular expression: a *regexp.Regexp or an *Expression.
 type Finder interface {
@@ -308,12 +309,18 @@ type Finder interface {
 	String() string
 }
 
+// found is what expressions found in texts, by expression and name: a simulated model and who judges it read the same ones.
+var found = Memo[[2]string, []Span]{Most: 1 << 16}
+
 // FindAll is what a regular expression finds in the text but for matches of nothing, found once.
 func (t *Text) FindAll(re Finder) []Span {
-	if e, ok := re.(*Expression); ok && !e.may(t.lower) {
-		return nil
+	if e, ok := re.(*Expression); ok {
+		if !e.may(t.lower) {
+			return nil
+		}
+		re = e.compiled()
 	}
-	return slices.Clone(t.found.of(re.String(), func() []Span {
+	return slices.Clone(found.Of([2]string{re.String(), t.name}, func() []Span {
 		var spans []Span
 		for _, at := range re.FindAllStringIndex(t.src, -1) {
 			if at[1] > at[0] {
@@ -326,7 +333,7 @@ func (t *Text) FindAll(re Finder) []Span {
 
 // Part is a part of the text, read as a text of its own, once.
 func (t *Text) Part(s Span) *Text {
-	return t.sections.of(s, func() *Text { return Read(t.Slice(s)) })
+	return t.sections.Of(s, func() *Text { return Read(t.Slice(s)) })
 }
 
 // Begins are the tokens whose word is the beginning of a run of letters and digits.

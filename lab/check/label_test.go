@@ -36,7 +36,7 @@ func (f labelled) identifier() bool {
 }
 
 // in reports whether a text that is about the fact has its value.
-func (f labelled) in(text string) bool { return len(f.matchers.Bare().Find(words.Read(text))) > 0 }
+func (f labelled) in(text string) bool { return len(f.matchers.Bare.Find(words.Read(text))) > 0 }
 
 // codes are how the messages write the identifiers that the facts know.
 func (s *subject) codes() []string {
@@ -46,7 +46,7 @@ func (s *subject) codes() []string {
 			continue
 		}
 		read := words.Read(s.at(f.Turn))
-		for _, span := range f.matchers.Bare().Find(read) {
+		for _, span := range f.matchers.Bare.Find(read) {
 			if code := read.Slice(span); code != "" && !slices.Contains(out, code) {
 				out = append(out, code)
 			}

@@ -72,7 +72,7 @@ func statedIn(facts []match.Fact, text string) []bool {
 	read := words.Read(text)
 	out := make([]bool, len(facts))
 	for i, f := range facts {
-		out[i] = len(f.Anchored().Find(read)) > 0
+		out[i] = len(f.Anchored.Find(read)) > 0
 	}
 	return out
 }

@@ -86,7 +86,7 @@ func rightly(t *testing.T, c *sim.Client, q reworded) (bool, string) {
 	has := func(text string, i int) bool {
 		c, err := match.CompileFact(s.Facts[i])
 		require.NoError(t, err)
-		return len(c.Bare().Find(words.Read(text))) > 0
+		return len(c.Bare.Find(words.Read(text))) > 0
 	}
 	require.False(t, has(q.Question, f), "%s holds its answer", q.Question)
 	for i := range s.Facts {

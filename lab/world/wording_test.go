@@ -98,7 +98,7 @@ func missing(s *arena.Scenario, facts []match.Fact, text string) []string {
 	read := words.Read(text)
 	var out []string
 	for i, f := range s.Facts {
-		if len(f.DerivedFrom) == 0 && !old[f.ID] && len(facts[i].Anchored().Find(read)) == 0 {
+		if len(f.DerivedFrom) == 0 && !old[f.ID] && len(facts[i].Anchored.Find(read)) == 0 {
 			out = append(out, f.ID)
 		}
 	}

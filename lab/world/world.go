@@ -38,11 +38,11 @@ func sightings(finders []match.Fact, text string) []sim.Sighting {
 	t := words.Read(text)
 	var out []sim.Sighting
 	for i, f := range finders {
-		stated := f.Anchored().Find(t)
+		stated := f.Anchored.Find(t)
 		if len(stated) == 0 {
 			continue
 		}
-		values := f.Bare().Find(t)
+		values := f.Bare.Find(t)
 		for _, s := range stated {
 			if s.End == s.Start {
 				continue // of a pattern that stands nowhere

@@ -11,8 +11,9 @@ import (
 
 // Fact is a fact ready to be looked for.
 type Fact struct {
-	anchored, bare Matcher
-	label          Matcher
+	Anchored Matcher // the value near its label, for texts that hold many facts; the value alone if the fact has no label
+	Bare     Matcher // the value alone, for an answer to the probe's own question
+	Label    Matcher // nil if the fact has none
 }
 
 // CompileFact makes the matchers of a fact by itself, with nothing derived but the kind of its value. An error names the field at fault.
@@ -38,7 +39,7 @@ func compileFact(f arena.Fact, value arena.Pattern, labels []string) (Fact, erro
 	if f.Within < 0 {
 		return Fact{}, fmt.Errorf("within: %d is negative", f.Within)
 	}
-	out := Fact{anchored: bare, bare: bare}
+	out := Fact{Anchored: bare, Bare: bare}
 	about := arena.Pattern{}
 	if f.About != nil {
 		if _, err := Compile(*f.About); err != nil {
@@ -61,7 +62,7 @@ func compileFact(f arena.Fact, value arena.Pattern, labels []string) (Fact, erro
 	if together.of[0], err = compileLabel(about); err != nil {
 		return Fact{}, fmt.Errorf("about: %w", err)
 	}
-	out.anchored, out.label = together, together.of[0]
+	out.Anchored, out.Label = together, together.of[0]
 	return out, nil
 }
 
@@ -69,16 +70,6 @@ func compileFact(f arena.Fact, value arena.Pattern, labels []string) (Fact, erro
 func isWords(p arena.Pattern) bool {
 	return p.Text != "" && p.Text == strings.ToLower(p.Text) && strings.ContainsAny(p.Text, "abcdefghijklmnopqrstuvwxyz")
 }
-
-// Anchored finds the value near its label, for texts that hold many facts; the value alone if
-// the fact has no label.
-func (f Fact) Anchored() Matcher { return f.anchored }
-
-// Label finds the label; nil if the fact has none.
-func (f Fact) Label() Matcher { return f.label }
-
-// Bare finds the value alone, for an answer to the probe's own question.
-func (f Fact) Bare() Matcher { return f.bare }
 
 // MustFacts are the matchers of facts that have been compiled before, by scenarios.Parse. It panics
 // on one that can't be.

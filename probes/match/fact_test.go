@@ -17,7 +17,7 @@ func labelled(t require.TestingT, label, value, text string) int {
 	about := arena.Pattern{Any: []arena.Pattern{{Text: label}}}
 	f, err := match.CompileFact(arena.Fact{About: &about, Value: arena.Pattern{Text: value}, Within: 3})
 	require.NoError(t, err)
-	return len(f.Anchored().Find(words.Read(text)))
+	return len(f.Anchored.Find(words.Read(text)))
 }
 
 func TestInflectedLabels(t *testing.T) {

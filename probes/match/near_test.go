@@ -180,13 +180,13 @@ func TestFact(t *testing.T) {
 	f, err := CompileFact(arena.Fact{About: &about, Value: numberOf("8500", "usd")})
 	require.NoError(t, err)
 	answer, memory := words.Read("It is $8,500."), words.Read("The budget is $8,500.")
-	require.Nil(t, f.Anchored().Find(answer))
-	require.NotNil(t, f.Bare().Find(answer))
-	require.Equal(t, "budget is $8,500", memory.Slice(f.Anchored().Find(memory)[0]))
+	require.Nil(t, f.Anchored.Find(answer))
+	require.NotNil(t, f.Bare.Find(answer))
+	require.Equal(t, "budget is $8,500", memory.Slice(f.Anchored.Find(memory)[0]))
 
 	f, err = CompileFact(arena.Fact{Value: text("Svelte")})
 	require.NoError(t, err)
-	require.NotNil(t, f.Anchored().Find(words.Read("Svelte")))
+	require.NotNil(t, f.Anchored.Find(words.Read("Svelte")))
 
 	_, err = CompileFact(arena.Fact{Value: text("")})
 	require.ErrorContains(t, err, "value: ")

@@ -52,7 +52,7 @@ func compileLabel(p arena.Pattern) (Matcher, error) {
 	return compile(p)
 }
 
-var phrases kept[phrasings]
+var phrases = kept(compileWays)
 
 // compileLoose reads the ways to say a phrase, with the inflections of its words.
 func compileLoose(phrase string) (phrasings, error) {
@@ -95,7 +95,7 @@ func (m phrasings) Find(t *words.Text) []words.Span {
 }
 
 // compileText reads the words of a pattern, and those that say the same of a place or a numbered thing.
-func compileText(p arena.Pattern) (Matcher, error) { return phrases.of(p.Text, compileWays) }
+func compileText(p arena.Pattern) (Matcher, error) { return phrases(p.Text) }
 
 // compileWays reads the ways to say a phrase.
 func compileWays(phrase string) (phrasings, error) {

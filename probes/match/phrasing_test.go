@@ -55,7 +55,7 @@ func TestLabelsThatSayTheSame(t *testing.T) {
 	f := arena.Fact{About: &arena.Pattern{Text: "collected"}, Value: arena.Pattern{Text: "boss"}}
 	fact, err := CompileFact(f)
 	require.NoError(t, err)
-	require.NotEmpty(t, fact.Anchored().Find(words.Read("fetched by the boss")))
-	require.NotEmpty(t, fact.Anchored().Find(words.Read("the boss is picking up")))
-	require.Empty(t, fact.Anchored().Find(words.Read("fetched by the supervisor")))
+	require.NotEmpty(t, fact.Anchored.Find(words.Read("fetched by the boss")))
+	require.NotEmpty(t, fact.Anchored.Find(words.Read("the boss is picking up")))
+	require.Empty(t, fact.Anchored.Find(words.Read("fetched by the supervisor")))
 }

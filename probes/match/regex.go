@@ -8,38 +8,25 @@ import (
 	"contextarena.internal/words"
 )
 
-// kept is what was read of the texts of patterns: a scenario uses the same ones in dozens of its patterns, and is compiled several times.
-type kept[V any] struct {
-	mu   sync.Mutex
-	have map[string]V
-}
-
-// mostKept bounds how many are kept; then it begins anew.
+// mostKept bounds how many texts of patterns are kept; then it begins anew.
 const mostKept = 4096
 
-// of is what read makes of a text.
-func (k *kept[V]) of(text string, read func(string) (V, error)) (V, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if v, ok := k.have[text]; ok {
-		return v, nil
+// kept reads the texts of patterns, each once: a scenario uses the same ones in dozens of its patterns, and is compiled several times.
+func kept[V any](read func(string) (V, error)) func(string) (V, error) {
+	have := words.Memo[string, func() (V, error)]{Most: mostKept}
+	return func(text string) (V, error) {
+		return have.Of(text, func() func() (V, error) {
+			return sync.OnceValues(func() (V, error) { return read(text) })
+		})()
 	}
-	v, err := read(text)
-	if k.have == nil || len(k.have) >= mostKept {
-		k.have = map[string]V{}
-	}
-	if err == nil {
-		k.have[text] = v
-	}
-	return v, err
 }
 
-var expressions kept[*words.Expression]
+var expressions = kept(words.NewExpression)
 
 // compileRegex finds a regular expression in the text as written: the matches that don't overlap, from the left. A match
 // of nothing is none.
 func compileRegex(p arena.Pattern) (Matcher, error) {
-	e, err := expressions.of(p.Regex, words.NewExpression)
+	e, err := expressions(p.Regex)
 	if err != nil {
 		return nil, fmt.Errorf("regex: %w", err)
 	}

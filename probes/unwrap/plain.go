@@ -18,8 +18,11 @@ func Plain(text string) string {
 	if strings.ContainsAny(text, "[【") {
 		text = citation.ReplaceAllString(text, "")
 	}
-	text = quoted.ReplaceAllString(numbered.ReplaceAllString(strings.TrimSpace(text), "$1- "), "")
-	return inEnglish(hanDates(text))
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for i, line := range lines {
+		lines[i] = quoted.ReplaceAllString(numbered.ReplaceAllString(line, "$1- "), "")
+	}
+	return inEnglish(hanDates(strings.Join(lines, "\n")))
 }
 
 var (
@@ -30,8 +33,8 @@ var (
 	// answerTag is what stands around an answer.
 	answerTag = regexp.MustCompile(`(?is)<(?:answer|final_answer|response|output)>(.*?)(?:</(?:answer|final_answer|response|output)>|\z)`)
 	// numbered and quoted are what a line of a list and of a quotation begins with.
-	numbered = regexp.MustCompile(`(?m)^([ \t]*)\d{1,2}[.)][ \t]+`)
-	quoted   = regexp.MustCompile(`(?m)^(?:> ?)+`)
+	numbered = regexp.MustCompile(`^([ \t]*)\d{1,2}[.)][ \t]+`)
+	quoted   = regexp.MustCompile(`^(?:> ?)+`)
 	citation = regexp.MustCompile(`\s?\[(?:\d{1,3}|[Tt]urn \d+|[Mm]sg\.? \d+|source:[^\]\n]{0,60}|\^\d+)\]|【[^】\n]{0,40}】`)
 )
 

@@ -105,7 +105,7 @@ func beginning(m stated) string {
 	all := strings.Fields(line)
 	for n := min(shownWords, len(all)); n > 0; n /= 2 {
 		first := strings.Join(all[:n], " ")
-		if found, err := match.CompileFact(arena.Fact{Value: arena.Pattern{Text: first}}); err == nil && len(found.Anchored().Find(m.read)) > 0 {
+		if found, err := match.CompileFact(arena.Fact{Value: arena.Pattern{Text: first}}); err == nil && len(found.Anchored.Find(m.read)) > 0 {
 			return first
 		}
 	}
@@ -200,7 +200,7 @@ func orDayBefore(v arena.Pattern, evidence []stated) arena.Pattern {
 // state puts a fact into the first message of its evidence in which it is recognised, if there is one and it isn't unfit.
 func (b *builder) state(f *arena.Fact, evidence []stated) bool {
 	m, err := match.CompileFact(*f)
-	at := slices.IndexFunc(evidence, func(e stated) bool { return err == nil && len(m.Anchored().Find(e.read)) > 0 })
+	at := slices.IndexFunc(evidence, func(e stated) bool { return err == nil && len(m.Anchored.Find(e.read)) > 0 })
 	if at < 0 || b.unfit[f.ID] {
 		return false
 	}
@@ -274,7 +274,7 @@ func (b *builder) unfitFound() bool {
 		if f.In == llm.Assistant {
 			at++
 		}
-		states := func(t *words.Text) bool { return len(m.Anchored().Find(t)) > 0 }
+		states := func(t *words.Text) bool { return len(m.Anchored.Find(t)) > 0 }
 		if !states(b.texts[at]) || slices.ContainsFunc(b.texts[:at], states) {
 			b.unfit[f.ID] = true
 		}

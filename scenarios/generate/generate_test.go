@@ -181,7 +181,7 @@ func trueFromTheirTurn(t require.TestingT, sc *arena.Scenario) {
 		said, may := map[arena.Turn]bool{f.Turn: true}, map[arena.Turn]bool{turn[next[f.ID]]: true}
 		for i, text := range texts {
 			at := arena.Turn(i + 1)
-			found := len(compiled.Anchored().Find(text)) > 0
+			found := len(compiled.Anchored.Find(text)) > 0
 			switch {
 			case len(f.DerivedFrom) > 0:
 				require.False(t, found, "fact %s is said at turn %d", f.ID, at)

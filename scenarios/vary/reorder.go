@@ -140,7 +140,7 @@ func linksOf(s *arena.Scenario) [][]bool {
 			}
 		}
 		for b := range n {
-			if b != own && len(facts[i].Anchored().Find(said[b])) > 0 {
+			if b != own && len(facts[i].Anchored.Find(said[b])) > 0 {
 				link(own, b)
 			}
 		}

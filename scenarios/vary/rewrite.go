@@ -92,7 +92,7 @@ type witness []match.Matcher
 func witnessOf(s *arena.Scenario) witness {
 	var w witness
 	for i, f := range match.MustFacts(s.Facts) {
-		w = append(w, f.Anchored(), f.Bare())
+		w = append(w, f.Anchored, f.Bare)
 		if about := s.Facts[i].About; about != nil {
 			w = append(w, match.MustCompile(*about))
 		}

@@ -127,7 +127,7 @@ func sound(s, v *arena.Scenario) error {
 	before, after := messages(s), messages(v)
 	old, facts := match.MustFacts(s.Facts), match.MustFacts(v.Facts)
 	for i, f := range v.Facts {
-		if was, is := sightings(old[i].Anchored(), before), sightings(facts[i].Anchored(), after); was != is {
+		if was, is := sightings(old[i].Anchored, before), sightings(facts[i].Anchored, after); was != is {
 			errs = append(errs, fmt.Errorf("fact %s is recognised in %d messages, in the original in %d", f.ID, is, was))
 		}
 	}
