@@ -69,12 +69,10 @@ type index struct {
 	chain  []int   // of each fact: its place in chains
 	chains [][]int // facts that replace each other, in the order of the facts
 	words  []map[string]bool
-	kind   []map[string]bool // of each fact: the words for what it is,
-	change []map[string]bool // and for a change of it
-	asked  []asked           // the questions
-	old    []bool            // of each fact: another replaces it
-	count  map[string]int    // of a word: how many facts have it
-	spread [][]int           // of each fact: others whose statement its text holds
+	asked  []asked        // the questions
+	old    []bool         // of each fact: another replaces it
+	count  map[string]int // of a word: how many facts have it
+	spread [][]int        // of each fact: others whose statement its text holds
 }
 
 // ready works out the index.
@@ -147,8 +145,6 @@ func (w *World) weigh() {
 			}
 		}
 		w.words = append(w.words, all)
-		w.kind = append(w.kind, contentWords(saidOfKind[f.Kind]+" "+f.Label))
-		w.change = append(w.change, contentWords(saidOfKind[Changed]+" "+f.Label))
 		for k := range all {
 			w.count[k]++
 		}

@@ -187,12 +187,14 @@ var saidOfKind = [kinds]string{
 	Changed:    "corrections changes changed corrected replaced superseded supersedes updates new value now was",
 }
 
-// kindWords are the words for what a fact is. Callers must not change them.
+// kindWords are the words for what a fact is.
 func (r *reading) kindWords(fact int, old bool) map[string]bool {
+	f := r.world.Facts[fact]
+	text := saidOfKind[f.Kind]
 	if old {
-		return r.world.change[fact]
+		text = saidOfKind[Changed]
 	}
-	return r.world.kind[fact]
+	return contentWords(text + " " + f.Label)
 }
 
 // chooser finds the option that has most of some words, for its length; the first of equal ones.
