@@ -84,9 +84,6 @@ func NewSearch(over *space.Space, archive *Archive, settings Settings) (*Search,
 	}, nil
 }
 
-// Archive is what was found so far. It must not be changed.
-func (s *Search) Archive() *Archive { return s.archive }
-
 // Evaluations is how many evaluations were told, further ones of elites included.
 func (s *Search) Evaluations() int { return s.told }
 
