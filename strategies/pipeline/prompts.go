@@ -23,11 +23,13 @@ var prompts = prompt.Load(promptFiles, map[string]*llm.Schema{
 type data struct{ System, Knowledge, Transcript, Log, Schema, Gaps, Type string }
 
 // untag spaces out the closing tags of the two blocks that quote most.
-var untag = strings.NewReplacer("</knowledge>", "< /knowledge>", "</transcript>", "< /transcript>")
+func untag(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "</knowledge>", "< /knowledge>"), "</transcript>", "< /transcript>")
+}
 
 // render fills a template.
 func render(env arena.Env, name string, d data) string {
-	d.Knowledge, d.Transcript = untag.Replace(d.Knowledge), untag.Replace(d.Transcript)
+	d.Knowledge, d.Transcript = untag(d.Knowledge), untag(d.Transcript)
 	for _, quoted := range []*string{&d.Log, &d.Schema, &d.Gaps, &d.Type} {
 		*quoted = prompt.Quote(*quoted)
 	}
