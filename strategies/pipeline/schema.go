@@ -56,24 +56,34 @@ func (k kind) rank() int {
 	return 2
 }
 
-// with is the schema with proposed kinds: what is said of a kind that it has replaces what was said
+// noKinds say nothing of a fact; models propose them for what they would remark themselves.
+var noKinds = []string{"comment", "detail", "fact", "information", "kind", "misc", "miscellaneous", "note", "other", "type"}
+
+// singular is a name as kinds are compared: in small letters, of one.
+func singular(name string) string { return strings.TrimSuffix(strings.ToLower(name), "s") }
+
+// with is the schema with proposed kinds: what is said of a kind that it has, be it of one or of many, replaces what was said
 // before; others are added by their priority, ties in the reply's order, until there are most
-// kinds. It says how many were left out.
-func (s schema) with(proposed []kind, most int) (schema, int) {
-	out := schema{version: s.version, kinds: slices.Clone(s.kinds)}
+// kinds, but for noKinds. It says how many were left out.
+func (s schema) with(proposed []kind, most int) (out schema, left int) {
+	out = schema{version: s.version, kinds: slices.Clone(s.kinds)}
 	var added []kind
 	for _, k := range proposed {
 		k.Name = strings.ToLower(k.Name)
-		if i := slices.IndexFunc(out.kinds, func(have kind) bool { return have.Name == k.Name }); i >= 0 {
+		same := func(have kind) bool { return singular(have.Name) == singular(k.Name) }
+		switch i := slices.IndexFunc(out.kinds, same); {
+		case i >= 0:
 			out.kinds[i] = out.kinds[i].revised(k)
-		} else if !slices.ContainsFunc(added, func(have kind) bool { return have.Name == k.Name }) {
+		case slices.Contains(noKinds, singular(k.Name)):
+			left++
+		case !slices.ContainsFunc(added, same):
 			added = append(added, k)
 		}
 	}
 	slices.SortStableFunc(added, func(a, b kind) int { return cmp.Compare(a.rank(), b.rank()) })
 	room := max(0, min(most-len(out.kinds), len(added)))
 	out.kinds = append(out.kinds, added[:room]...)
-	return out, len(added) - room
+	return out, left + len(added) - room
 }
 
 // revised is the kind with what the revision says of it. Name and priority stay.

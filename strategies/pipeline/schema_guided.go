@@ -35,7 +35,7 @@ func (s SchemaGuided) Version() string { return s.Prompts().Version() }
 
 // Prompts are its templates.
 func (SchemaGuided) Prompts() prompt.Texts {
-	return used(2, "schema_propose.tmpl", "schema_extract.tmpl", "schema_refine.tmpl")
+	return used(3, "schema_propose.tmpl", "schema_extract.tmpl", "schema_refine.tmpl")
 }
 
 // Start begins a trial.
@@ -166,7 +166,7 @@ func (e *typeSpecific) adopt(p *Plan, r llm.Response, what string) []string {
 	next, left := e.schema.with(proposed.Kinds, e.most)
 	var warnings []string
 	if left > 0 {
-		warnings = append(warnings, fmt.Sprintf("the schema's %s named %d kinds more than max_types allows: they were left out", what, left))
+		warnings = append(warnings, fmt.Sprintf("the schema's %s named %d kinds more than max_types allows, or that say nothing of a fact: they were left out", what, left))
 	}
 	changes := next.changes(e.schema)
 	if len(changes) > 0 {

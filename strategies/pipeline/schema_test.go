@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"contextarena.internal/llm"
 	"github.com/stretchr/testify/require"
 )
 
@@ -24,6 +25,17 @@ func TestSchemaKeepsItsAbstractKinds(t *testing.T) {
 	require.Len(t, s.kinds, 7)
 	require.Equal(t, "harvest days", s.kinds[6].LookFor)
 	require.Equal(t, abstractKinds[6].About, s.kinds[6].About, "what isn't said stays")
+}
+
+func TestSchemaEvolution(t *testing.T) {
+	s, left := abstractSchema().with([]kind{{Name: "comment"}, {Name: "Notes"}, {Name: "Date", LookFor: "harvest days"}, {Name: "menus"}, {Name: "menu"}}, 20)
+	require.Equal(t, 2, left, "what says nothing of a fact")
+	require.Len(t, s.kinds, 8)
+	require.Equal(t, "harvest days", s.kinds[6].LookFor, "one of what there are many of is the same")
+	require.Equal(t, "menus", s.kinds[7].Name)
+
+	proposed, _ := kindForm.Read(llm.Response{Text: `{"kinds": [{"name": "null", "about": "null"}, {"name": "", "about": "x"}, {"name": "menu", "about": "what is eaten"}]}`})
+	require.Len(t, proposed.Kinds, 1, "a kind without a name is none")
 }
 
 func TestSchemaChanges(t *testing.T) {
