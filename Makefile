@@ -66,7 +66,7 @@ test-clients:
 
 # Needs python3, node, npm and faketime, which are installed where they are missing, and npm its registry or cache (150 MB).
 test-examples:
-	@for p in python3 node npm faketime; do command -v $$p > /dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends python3 nodejs npm faketime; break; }; done
+	@missing=; for p in python3 node npm faketime; do command -v $$p > /dev/null || missing="$$missing $$p"; done; test -z "$$missing" || { apt-get update -qq && apt-get install -y -qq --no-install-recommends $$(echo $$missing | sed 's/\bnode\b/nodejs/'); }
 	cd examples/node && npm ci --prefer-offline
 	$(GO) test -count=1 -tags examples ./examples
 
