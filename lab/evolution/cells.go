@@ -54,10 +54,11 @@ func (r Run) without(left string) (*emas.Archive, []emas.Descriptor, error) {
 		return nil, nil, err
 	}
 	for _, m := range r.pipelines() {
-		if m.Infeasible && len(m.Trials) < len(r.Search)*r.Settings.Repeats {
-			continue // given up before all was played
+		trials := besides(m.Trials, left)
+		if len(trials) == 0 || m.Infeasible && len(m.Trials) < len(r.Search)*r.Settings.Repeats {
+			continue // played on nothing else, or given up before all was played
 		}
-		e, err := emas.Evaluate(m.Genome, r.Scorer, descriptors, besides(m.Trials, left))
+		e, err := emas.Evaluate(m.Genome, r.Scorer, descriptors, trials)
 		if err != nil {
 			return nil, nil, fmt.Errorf("archive without %s: %w", left, err)
 		}
