@@ -127,8 +127,8 @@ lint:
 	$(GO) vet -tags examples ./examples
 	$(TOOL) golangci-lint run ./...
 	$(GO) test -count=1 ./internal/rooms
-	@$(TOOL) deadcode -tags faults,slow ./... | grep -vE "^($$(sed -n '/^helpers:/,/^$$/s/^  - //p' rooms.yaml | paste -sd'|'))/|InProcess.Eval" | tee /dev/stderr | (! grep -q .)
-	@$(TOOL) deadcode -tags faults,slow -test ./... | grep -v ^internal/faultfs/ | tee /dev/stderr | (! grep -q .)
+	@$(TOOL) deadcode -tags faults,slow ./... | grep -vE "^($$(sed -n '/^helpers:/,/^$$/s/^  - //p' rooms.yaml | paste -sd'|'))/|InProcess.Eval" | tee -a /dev/stderr | (! grep -q .)
+	@$(TOOL) deadcode -tags faults,slow -test ./... | grep -v ^internal/faultfs/ | tee -a /dev/stderr | (! grep -q .)
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
