@@ -121,6 +121,7 @@ lint:
 	$(GO) vet -tags browser ./web
 	$(GO) vet -tags slow ./cmd/arena
 	$(GO) vet -tags scale ./cmd/arena
+	$(GO) vet -tags calibrate ./lab/calibrate
 	$(GO) vet -tags pages ./cmd/arena
 	$(GO) vet -tags clients ./llm/serve ./cmd/arena
 	$(GO) vet -tags servers ./lab
@@ -175,7 +176,7 @@ pictures: build
 	./bin/arena report --db $$dir/run.db --chart survival --out docs/images/report-survival.svg
 
 calibrate:
-	$(GO) test ./lab/calibrate -run 'TestCalibrate$$' -calibrate -timeout 30m
+	$(GO) test -count=1 ./lab/calibrate -tags calibrate -run 'TestCalibrate$$' -timeout 30m
 	$(MAKE) docs
 
 fuzz:

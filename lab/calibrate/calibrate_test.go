@@ -21,7 +21,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -30,23 +29,7 @@ import (
 	"contextarena.internal/internal/measured"
 )
 
-var (
-	anew   = flag.Bool("calibrate", false, "fit the simulated models anew, and keep the fit: two minutes")
-	update = flag.Bool("update", false, "write the table of the fit in docs/research/simulation.md anew")
-)
-
-// repeats is how often the figures of a calibration are played, fitRepeats each evaluation of a fit.
-const repeats, fitRepeats = 10, 5
-
-// TestCalibrate fits the models anew where that is asked for.
-func TestCalibrate(t *testing.T) {
-	if !*anew {
-		t.Skip("make calibrate")
-	}
-	r, err := prepare(t, runtime.NumCPU()).calibrate(t.Context(), repeats, fitRepeats)
-	require.NoError(t, err)
-	require.NoError(t, r.Write("../.."))
-}
+var update = flag.Bool("update", false, "write the table of the fit in docs/research/simulation.md anew")
 
 // calibrate fits, and plays each published model's leaderboard on the fit to it and on the other.
 func (b *bench) calibrate(ctx context.Context, repeats, fitRepeats int) (out Result, err error) {
