@@ -42,8 +42,11 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Run, error) {
 	if which == "" {
 		all, err := l.DB.Experiments(ctx)
 		for _, older := range all {
+			if older.Kind != e.Kind {
+				continue
+			}
 			files, wrong := l.DB.Files(ctx, older.ID)
-			if err = errors.Join(err, wrong); older.Kind == e.Kind && slices.ContainsFunc(files, isArchive) {
+			if err = errors.Join(err, wrong); slices.ContainsFunc(files, isArchive) {
 				e = older
 				break
 			}
