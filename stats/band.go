@@ -64,7 +64,7 @@ func (d Draws) Bands(groups []Group, alpha float64) []Banded {
 
 // kinds are the trials sorted by what they count: repeats of one conversation often lose the same facts at the same time.
 type kinds struct {
-	of     []int      // of each trial; -1 for one without lives
+	trials [][]int32  // of each kind
 	counts *mat.Dense // kind × column
 }
 
@@ -73,31 +73,31 @@ func (d Draws) kinds(counted []*toll, columns int) kinds {
 	var k kinds
 	var rows []float64
 	known := map[string]int{}
-	row, name := make([]float64, columns), []byte{}
+	row, name, i := make([]float64, columns), []byte{}, int32(-1)
 	for s, n := range d.trials {
 		for t := range n {
+			i++
 			clear(row)
 			any := false
 			for _, c := range counted {
 				any = c.add(row[c.first:], c.lives[s][t]) || any
 			}
 			if !any {
-				k.of = append(k.of, -1)
 				continue
 			}
 			name = name[:0]
-			for i, x := range row {
+			for j, x := range row {
 				if x != 0 {
-					name = binary.AppendUvarint(binary.AppendUvarint(name, uint64(i)), uint64(x))
+					name = binary.AppendUvarint(binary.AppendUvarint(name, uint64(j)), uint64(x))
 				}
 			}
 			kind, ok := known[string(name)]
 			if !ok {
 				kind = len(known)
 				known[string(name)] = kind
-				rows = append(rows, row...)
+				rows, k.trials = append(rows, row...), append(k.trials, nil)
 			}
-			k.of = append(k.of, kind)
+			k.trials[kind] = append(k.trials[kind], i)
 		}
 	}
 	k.counts = mat.NewDense(len(known), columns, rows)
@@ -113,14 +113,15 @@ func (d Draws) resample(k kinds, counted []*toll) {
 	n, columns := k.counts.Dims()
 	times, sums := mat.NewDense(block, n, nil), mat.NewDense(block, columns, nil)
 	for from := 0; from < d.resamples; from += block {
-		times.Zero()
 		drawn := min(block, d.resamples-from)
 		for b := range drawn {
-			row := times.RawRowView(b)
-			for i, x := range d.row(from + b) {
-				if kind := k.of[i]; kind >= 0 {
-					row[kind] += float64(x)
+			row := d.row(from + b)
+			for kind, trials := range k.trials {
+				sum := 0
+				for _, i := range trials {
+					sum += int(row[i])
 				}
+				times.Set(b, kind, float64(sum))
 			}
 		}
 		sums.Mul(times, k.counts)
