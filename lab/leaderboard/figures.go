@@ -66,14 +66,13 @@ func bounds(t tally.Tally) (lost, kept reports.Figure) {
 			if trial.Outcome == arena.Completed {
 				completed++
 			}
-			for i, p := range scenario.Probes {
-				if !tally.Headline(p) || i >= len(trial.Score.Findings) {
-					continue
-				}
-				if v := keptAt(trial.Score.Findings[i], arena.LevelAnswer); v.Counts {
-					n++
+		}
+		for i, p := range scenario.Probes {
+			for f, times := range t.Seen[s][i] {
+				if v := keptAt(f, arena.LevelAnswer); tally.Headline(p) && v.Counts {
+					n += times
 					if v.Yes {
-						sum++
+						sum += times
 					}
 				}
 			}

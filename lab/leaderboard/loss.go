@@ -6,8 +6,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/tally"
-	"contextarena.internal/probes"
 	"contextarena.internal/reports"
 )
 
@@ -26,18 +24,8 @@ func blames(r lab.Result, rows []Row) []Blame {
 	for _, model := range r.Planned.Models {
 		b := Blame{Model: model, Ceiling: control(r, lab.Oracle, model).Kept(arena.LevelAnswer)}
 		for _, row := range rows {
-			if row.Model != model || row.Control || row.Cost.MemoryTokens == 0 {
-				continue
-			}
-			for _, f := range tally.Of(r, row.Strategy, model).Findings() {
-				answer := keptAt(f, arena.LevelAnswer)
-				switch {
-				case !answer.Counts || answer.Yes:
-				case f.At(arena.LevelContext).Result == probes.Kept:
-					b.Reader++
-				default:
-					b.Memory++
-				}
+			if row.Model == model && !row.Control && row.Cost.MemoryTokens > 0 {
+				b.Memory, b.Reader = b.Memory+row.memory, b.Reader+row.reader
 			}
 		}
 		if b.Memory+b.Reader > 0 {

@@ -91,12 +91,12 @@ func New(r lab.Result, ask Ask) Report {
 		Experiment: tally.ExperimentOf(r),
 		Warnings:   []string{}, ask: ask, asked: map[string][]reports.Section{}, result: r,
 	}
-	for _, model := range r.Planned.Models {
+	for tallies := range slices.Chunk(tally.All(r), max(1, len(r.Planned.Strategies))) {
 		var rows []Row
-		for _, strategy := range r.Planned.Strategies {
-			rows = append(rows, row(tally.Of(r, strategy, model)))
+		for _, t := range tallies {
+			rows = append(rows, row(t))
 		}
-		standing := standing(r, model, ask)
+		standing := standing(r, tallies, ask)
 		for i := range rows {
 			rows[i].Best = standing.bracket(rows[i].Strategy)
 			if standing.Fixed {

@@ -55,6 +55,8 @@ type Row struct {
 
 	// By request, as their views are.
 	Legacy *LegacyMeasures `json:"legacy,omitempty"`
+
+	memory, reader int // of Blame
 }
 
 // Latency is how long answers took, in seconds: half of them P50 or less, 95 % P95 or less.
@@ -106,9 +108,19 @@ func row(t tally.Tally) Row {
 		for _, trial := range trials {
 			out.Delivery = out.Delivery.Plus(trial.Delivery)
 			out.Budget = trial.Budget
-			for i, f := range trial.Score.Findings {
-				if f.At(arena.LevelAnswer).Result == probes.Void && t.Scenarios[s].Probes[i].Only != arena.OnlyJudge {
-					out.Voided++
+		}
+		for i, p := range t.Scenarios[s].Probes {
+			for f, times := range t.Seen[s][i] {
+				n, answer := int(times), f.At(arena.LevelAnswer).Result
+				if answer == probes.Void && p.Only != arena.OnlyJudge {
+					out.Voided += n
+				}
+				switch {
+				case !tally.Headline(p) || !answer.Counts() || answer == probes.Kept:
+				case f.At(arena.LevelContext).Result == probes.Kept:
+					out.reader += n
+				default:
+					out.memory += n
 				}
 			}
 		}

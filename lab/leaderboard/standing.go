@@ -68,14 +68,14 @@ type Position struct {
 // matters is the difference in retention that is taken to matter, as in comparisons.
 const matters = 0.10
 
-// standing ranks the strategies of a model.
-func standing(r lab.Result, model string, a Ask) Standing {
-	out := Standing{Model: model, Type: a.Type, Played: len(r.Scenarios)}
+// standing ranks the strategies of a model, of which these are the tallies.
+func standing(r lab.Result, tallies []tally.Tally, a Ask) Standing {
+	out := Standing{Model: tallies[0].Model, Type: a.Type, Played: len(r.Scenarios)}
 	all := map[string][]stats.Cluster{}
 	most := 0
-	for _, strategy := range r.Planned.Strategies {
-		all[strategy] = tally.Of(r, strategy, model).Shares(a.counts)
-		most = max(most, judged(all[strategy]))
+	for _, t := range tallies {
+		all[t.Strategy] = t.Shares(a.counts)
+		most = max(most, judged(all[t.Strategy]))
 	}
 	ranked := func(strategy string) bool { return most > 0 && 2*judged(all[strategy]) >= most }
 	common := on(r, func(id string) bool {
@@ -86,13 +86,13 @@ func standing(r lab.Result, model string, a Ask) Standing {
 	if most > 0 && out.Scenarios == 0 {
 		out.Note = "no scenario was completed by all"
 	}
-	for _, strategy := range r.Planned.Strategies {
-		from := r
-		if ranked(strategy) && out.Note == "" {
-			from = common
+	for _, t := range tallies {
+		counted, ranked := t, ranked(t.Strategy) && out.Note == ""
+		if ranked && out.Scenarios < out.Played {
+			counted = tally.Of(common, t.Strategy, t.Model)
 		}
-		p := place(from, tally.Of(from, strategy, model), a)
-		p.Ranked, p.Outcomes = ranked(strategy) && out.Note == "", tally.Of(r, strategy, model).Outcomes()
+		p := place(counted, a)
+		p.Ranked, p.Outcomes = ranked, t.Outcomes()
 		out.add(p)
 	}
 	out.compare(common)
@@ -112,13 +112,13 @@ func judged(clusters []stats.Cluster) int {
 }
 
 // place is a row of one strategy.
-func place(r lab.Result, t tally.Tally, a Ask) Position {
+func place(t tally.Tally, a Ask) Position {
 	c := t.Cost()
 	usd := c.WriteUSD + c.ReadUSD
 	p := Position{
 		Strategies: []string{t.Strategy}, Controls: lab.IsControl(t.Strategy), Answer: t.Figure(arena.LevelAnswer, a.counts, keptAt),
 		Cheapest: usd, Dearest: usd, Priced: c.Priced, Tokens: c.WriteTokens + c.ReadTokens,
-		Cut: t.Cut() > 0, clusters: t.Shares(a.counts), strata: strata(t, a.counts), evidence: evidence(r, t),
+		Cut: t.Cut() > 0, clusters: t.Shares(a.counts), strata: strata(t, a.counts), evidence: evidence(t),
 	}
 	p.fixed = fixed(t, p.strata)
 	probes := 0.0
@@ -132,14 +132,16 @@ func place(r lab.Result, t tally.Tally, a Ask) Position {
 }
 
 // evidence identifies all verdicts at the answer level, and the trials that were completed.
-func evidence(r lab.Result, t tally.Tally) (sum [sha256.Size]byte) {
+func evidence(t tally.Tally) (sum [sha256.Size]byte) {
 	h := sha256.New()
-	for s, scenario := range r.Scenarios {
+	var line []byte
+	for s, scenario := range t.Scenarios {
 		for _, trial := range t.Trials[s] {
-			fmt.Fprintf(h, "%s %d %s", scenario.ID, trial.Repeat, trial.Outcome)
+			line = fmt.Appendf(line[:0], "%s %d %s", scenario.ID, trial.Repeat, trial.Outcome)
 			for _, f := range trial.Score.Findings {
-				fmt.Fprintf(h, " %s", f.At(arena.LevelAnswer).Result)
+				line = append(append(line, ' '), f.At(arena.LevelAnswer).Result...)
 			}
+			h.Write(line)
 		}
 	}
 	h.Sum(sum[:0])

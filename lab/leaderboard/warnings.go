@@ -223,7 +223,8 @@ func control(r lab.Result, name, model string) tally.Tally {
 	}
 	for _, b := range r.Borrowed {
 		if b.Control == name && b.Model == model {
-			t.Add(b.Trials, name, model)
+			r.Trials = b.Trials
+			t = tally.Of(r, name, model)
 		}
 	}
 	return t

@@ -22,17 +22,38 @@ type Tally struct {
 	Suite     string
 	Scenarios []*arena.Scenario
 	Trials    [][]*lab.Trial // by scenario
-	Repeats   int            // planned
-	Stored    int            // trials
-	LeftOut   int            // planned trials that were not completed
+	// Seen says by scenario and probe how many completed trials have each finding. Equal ones count together where they are one.
+	Seen    [][]map[*probes.Finding]float64
+	Repeats int // planned
+	Stored  int // trials
+	LeftOut int // planned trials that were not completed
 }
 
 // All are the strategies of a result in the plan's order, model by model.
 func All(r lab.Result) []Tally {
+	type arm struct{ strategy, model string }
 	var out []Tally
+	at, scenario := map[arm]int{}, map[string]int{}
 	for _, model := range r.Planned.Models {
 		for _, strategy := range r.Planned.Strategies {
-			out = append(out, Of(r, strategy, model))
+			t := Tally{Strategy: strategy, Model: model, Suite: r.Planned.Suite, Scenarios: r.Scenarios, Repeats: r.Planned.Repeats, LeftOut: len(r.Scenarios) * r.Planned.Repeats}
+			t.Trials, t.Seen = make([][]*lab.Trial, len(r.Scenarios)), make([][]map[*probes.Finding]float64, len(r.Scenarios))
+			for i, s := range r.Scenarios {
+				scenario[s.ID] = i
+				t.Seen[i] = make([]map[*probes.Finding]float64, len(s.Probes))
+				for k := range s.Probes {
+					t.Seen[i][k] = map[*probes.Finding]float64{}
+				}
+			}
+			at[arm{strategy, model}] = len(out)
+			out = append(out, t)
+		}
+	}
+	for k := range r.Trials {
+		trial := &r.Trials[k]
+		i, planned := at[arm{trial.Strategy, trial.Model}]
+		if s, known := scenario[trial.Scenario]; planned && known {
+			out[i].add(s, trial)
 		}
 	}
 	return out
@@ -40,34 +61,22 @@ func All(r lab.Result) []Tally {
 
 // Of is the tally of a strategy with a model.
 func Of(r lab.Result, strategy, model string) Tally {
-	t := Tally{Strategy: strategy, Model: model, Suite: r.Planned.Suite, Scenarios: r.Scenarios, Repeats: r.Planned.Repeats, Trials: make([][]*lab.Trial, len(r.Scenarios))}
-	t.Add(r.Trials, strategy, model)
-	return t
+	r.Planned.Strategies, r.Planned.Models = []string{strategy}, []string{model}
+	return All(r)[0]
 }
 
-// Add sorts trials of the strategy with the model in.
-func (t *Tally) Add(trials []lab.Trial, strategy, model string) {
-	at := make(map[string]int, len(t.Scenarios))
-	for i, s := range t.Scenarios {
-		at[s.ID] = i
+func (t *Tally) add(scenario int, trial *lab.Trial) {
+	t.Trials[scenario] = append(t.Trials[scenario], trial)
+	t.Stored++
+	if trial.Outcome != arena.Completed {
+		return
 	}
-	completed := 0
-	for k := range trials {
-		trial := &trials[k]
-		if trial.Strategy != strategy || trial.Model != model {
-			continue
-		}
-		i, ok := at[trial.Scenario]
-		if !ok {
-			continue
-		}
-		t.Trials[i] = append(t.Trials[i], trial)
-		t.Stored++
-		if trial.Outcome == arena.Completed {
-			completed++
+	t.LeftOut--
+	for i, seen := range t.Seen[scenario] {
+		if i < len(trial.Score.Findings) {
+			seen[trial.Score.Findings[i]]++
 		}
 	}
-	t.LeftOut = len(t.Scenarios)*t.Repeats - completed
 }
 
 // Share is what one verdict adds: nothing, or 0 or 1 of 1.
@@ -122,19 +131,6 @@ func (t Tally) Completed() iter.Seq2[int, *lab.Trial] {
 	}
 }
 
-// Findings are those on headline probes in completed trials, with the index of their scenario.
-func (t Tally) Findings() iter.Seq2[int, *probes.Finding] {
-	return func(yield func(int, *probes.Finding) bool) {
-		for s, trial := range t.Completed() {
-			for i, p := range t.Scenarios[s].Probes {
-				if i < len(trial.Score.Findings) && p.Kind.Headline() && !yield(s, trial.Score.Findings[i]) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // clusters are the sums over the probes of each scenario. A probe's repeats are averaged first,
 // so every probe weighs the same.
 func (t Tally) clusters(level arena.Level, which func(arena.Probe) bool, of func(*probes.Finding, arena.Level) Share) []stats.Cluster {
@@ -145,17 +141,14 @@ func (t Tally) clusters(level arena.Level, which func(arena.Probe) bool, of func
 				continue
 			}
 			var hits, n float64
-			for _, trial := range t.Trials[s] {
-				if i >= len(trial.Score.Findings) {
-					continue
-				}
-				v := of(trial.Score.Findings[i], level)
+			for f, times := range t.Seen[s][i] {
+				v := of(f, level)
 				if !v.Counts {
 					continue
 				}
-				n++
+				n += times
 				if v.Yes {
-					hits++
+					hits += times
 				}
 			}
 			if n > 0 {
