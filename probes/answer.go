@@ -2,7 +2,6 @@ package probes
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -113,7 +112,7 @@ func abstainsBefore(question, said string, from int) (why string, ok bool) {
 	return why, !but.MatchString(between) || strings.ContainsAny(between, ".;\n")
 }
 
-var but = regexp.MustCompile(`(?i)\bbut\b`)
+var but = words.Lazy(`(?i)\bbut\b`)
 
 // ignorant are parts of words that are in whatever says that something isn't known.
 var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nobody", "unclear", "unsure", "n/a", "none", "unable", "idk", "without", "unspec", "unstat", "silent", "lack"}

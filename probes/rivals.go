@@ -1,7 +1,6 @@
 package probes
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -155,13 +154,13 @@ func counts(t *words.Text, s words.Span) bool {
 }
 
 // sentenceBegins ends where a sentence does, or its line's marks.
-var sentenceBegins = regexp.MustCompile(`(?:^|[.!?\n])[\s>*_#"'“(+-]*$`)
+var sentenceBegins = words.Lazy(`(?:^|[.!?\n])[\s>*_#"'“(+-]*$`)
 
 // counted is a word in the plural.
-var counted = regexp.MustCompile(`^(?:[a-z]{3,}[^s\W]s|people|men|women|children)$`)
+var counted = words.Lazy(`^(?:[a-z]{3,}[^s\W]s|people|men|women|children)$`)
 
 // name is one or more words with capitals. The first word of a sentence may be any word.
-var name = regexp.MustCompile(`\p{Lu}[\pL\pN'’-]+(?: (?:of |the |de |van |von )?\p{Lu}[\pL\pN'’-]+)*`)
+var name = words.Lazy(`\p{Lu}[\pL\pN'’-]+(?: (?:of |the |de |van |von )?\p{Lu}[\pL\pN'’-]+)*`)
 
 // common are words that begin sentences and headings and are no names.
 var common = words.Set(`the a an in on at by for from with as is are was were it its that this these those there they he she his her

@@ -2,7 +2,6 @@ package probes
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -102,7 +101,7 @@ func (sc *Scorer) mentioned(p probe, t *words.Text) (now, old []words.Span) {
 }
 
 // clauseEnd is where something else begins to be said.
-var clauseEnd = regexp.MustCompile(`[.!?;](?:["')\]*_]{0,3}\s|$)|\n`)
+var clauseEnd = words.Lazy(`[.!?;](?:["')\]*_]{0,3}\s|$)|\n`)
 
 // inClause are the old values of a fact that stand in one clause with their label, or under it: beside the new value, in
 // "plot 41; 23 has the piano" and "41 plots\n23 bricks", the 23 is no plot. Where the old fact has no label, its clause isn't

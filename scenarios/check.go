@@ -3,7 +3,6 @@ package scenarios
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -19,7 +18,7 @@ import (
 // suiteOriginal is the suite of the original benchmark, whose probes keep its patterns.
 const suiteOriginal = "original"
 
-var kebab = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var kebab = words.Lazy(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // checker checks a decoded file against itself. What decoding has found wrong already is zero
 // here and isn't reported again.

@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -133,7 +132,7 @@ func sentencesOf(all string, span words.Span) string {
 	return strings.TrimSpace(all[from:to])
 }
 
-var textWord = regexp.MustCompile(`[\p{L}\p{N}]+`)
+var textWord = words.Lazy(`[\p{L}\p{N}]+`)
 
 // unsaid is the names and numbers of fact i's text that neither the words that state it nor its own
 // value give. An old value may stand there if it is marked as such.

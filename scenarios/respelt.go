@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -29,8 +28,8 @@ func respelt(value string) []string {
 
 var (
 	// A number that stands by itself, and is no part of an identifier, an amount of money or a fraction.
-	smallNumber = regexp.MustCompile(`(?:^|[a-z] )([0-9]{1,2})(?: [a-z]|$)`)
-	clockTime   = regexp.MustCompile(`^(0?[0-9]|1[0-9]|2[0-3])[:.]([0-5][0-9])$`)
+	smallNumber = words.Lazy(`(?:^|[a-z] )([0-9]{1,2})(?: [a-z]|$)`)
+	clockTime   = words.Lazy(`^(0?[0-9]|1[0-9]|2[0-3])[:.]([0-5][0-9])$`)
 	numerals    = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve")
 )
 

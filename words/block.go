@@ -1,7 +1,6 @@
 package words
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -210,7 +209,7 @@ func numberMarker(body string) int {
 
 // record is how a line begins that is an entry of its own, whatever the line before it: a call, a tag in brackets, a key, a time of
 // day, three things that arrows join, a box to tick, a name with a line of dots behind it.
-var record = regexp.MustCompile(`^(?:[\w.]+\(\w*[="'{]|\[[^\]]{1,24}\][: ]|[\w.-]+=\S|(?:[01]?\d|2[0-3]):[0-5]\d\b|[^.!?]{1,40} (?:-+>|→|=>) [^.!?]{1,60} (?:-+>|→|=>) |[☐☑☒✔✓✘✗✅❌➜→⚠]|\S[^.]{0,40} ?(?:\.{4}|…{2}|(?:\. ){3}))`)
+var record = Lazy(`^(?:[\w.]+\(\w*[="'{]|\[[^\]]{1,24}\][: ]|[\w.-]+=\S|(?:[01]?\d|2[0-3]):[0-5]\d\b|[^.!?]{1,40} (?:-+>|→|=>) [^.!?]{1,60} (?:-+>|→|=>) |[☐☑☒✔✓✘✗✅❌➜→⚠]|\S[^.]{0,40} ?(?:\.{4}|…{2}|(?:\. ){3}))`)
 
 // isBold reports whether a line is bold from end to end.
 func isBold(body string) bool {

@@ -8,30 +8,34 @@ import (
 	"sync"
 )
 
-// Expression is a regular expression read without regard to case that knows which words a text must have for it to match, so that most
-// texts are refused without trying it. It is compiled when a text is first tried: a program has hundreds, and most of its runs use few.
+// Expression is a regular expression that is compiled when a text is first tried: a program has hundreds, and most of its runs use few.
+// One that is read without regard to case knows which words a text must have for it to match, so that most texts are refused without trying it.
 type Expression struct {
 	expr     string
-	needs    func() []string // in lower case; a text without any of them doesn't match; nil if nothing is known
+	needs    func() []string // in lower case; a text without any of them doesn't match; nil, or of nothing, if nothing is known
 	compiled func() *regexp.Regexp
 }
 
-// MustExpression is an expression that is part of the program; its first use panics if it can't be compiled.
+// Lazy is an expression that is part of the program and read as it stands, case and all; every text is tried. Its first use
+// panics if it can't be compiled.
+func Lazy(expr string) *Expression {
+	return &Expression{expr: expr, compiled: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+}
+
+// MustExpression is Lazy without regard to case and with the words that a text must have.
 func MustExpression(expr string) *Expression {
-	expr = "(?i)" + expr
-	return &Expression{
-		expr: expr, compiled: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) }),
-		needs: sync.OnceValue(func() []string {
-			tree, err := syntax.Parse(expr, syntax.Perl)
-			if err != nil {
-				return nil
-			}
-			if words := needed(tree); shortest(words) >= 2 {
-				return words
-			}
+	e := Lazy("(?i)" + expr)
+	e.needs = sync.OnceValue(func() []string {
+		tree, err := syntax.Parse(e.expr, syntax.Perl)
+		if err != nil {
 			return nil
-		}),
-	}
+		}
+		if words := needed(tree); shortest(words) >= 2 {
+			return words
+		}
+		return nil
+	})
+	return e
 }
 
 // NewExpression is an expression that somebody has written. It fails if it isn't one.
@@ -60,11 +64,24 @@ var nothing = regexp.MustCompile(`^[^\x00-\x{10FFFF}]`)
 
 // in is the expression to try on a text: one that matches nothing where the text lacks what it needs.
 func (e *Expression) in(text string) *regexp.Regexp {
-	if e.may(strings.ToLower(text)) {
-		return e.compiled()
+	if e.needs != nil && !e.may(strings.ToLower(text)) {
+		return nothing
 	}
-	return nothing
+	return e.compiled()
 }
+
+// FindStringSubmatchIndex is where the first match and its groups stand, nil if there is none.
+func (e *Expression) FindStringSubmatchIndex(text string) []int {
+	return e.in(text).FindStringSubmatchIndex(text)
+}
+
+// ReplaceAllStringFunc is the text with all matches replaced by what is made of them.
+func (e *Expression) ReplaceAllStringFunc(text string, by func(string) string) string {
+	return e.in(text).ReplaceAllStringFunc(text, by)
+}
+
+// Split are the stretches of the text between the first n-1 matches, between all for -1.
+func (e *Expression) Split(text string, n int) []string { return e.in(text).Split(text, n) }
 
 // FindStringIndex is where the first match stands, nil if there is none.
 func (e *Expression) FindStringIndex(text string) []int { return e.in(text).FindStringIndex(text) }
@@ -104,9 +121,6 @@ func (e *Expression) FindAllStringSubmatch(text string, n int) [][]string {
 func (e *Expression) FindAllStringSubmatchIndex(text string, n int) [][]int {
 	return e.in(text).FindAllStringSubmatchIndex(text, n)
 }
-
-// Regexp is the expression without its words.
-func (e *Expression) Regexp() *regexp.Regexp { return e.compiled() }
 
 // String is the expression as it was written.
 func (e *Expression) String() string { return e.expr }

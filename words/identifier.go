@@ -1,7 +1,6 @@
 package words
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,24 +19,24 @@ var identifierShapes = []struct {
 	kind  string
 	needs string            // one of these words is in every text that has the shape; none: any text may
 	may   func(string) bool // every text that has the shape has this, too; nil: any text may
-	shape *regexp.Regexp
+	shape *Expression
 }{
-	{"", "http", nil, regexp.MustCompile(`\bhttps?://\S+`)},
-	{"", "", dateLike, regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)},
-	{"mail", "@", nil, regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)},
-	{"id", "", codeLike, regexp.MustCompile(`\b(?:[A-Z0-9]+[-/])*[A-Z0-9]*(?:[A-Z][0-9]|[0-9][A-Z]|[A-Z][-/][0-9]|[0-9][-/][A-Z])[A-Z0-9]*(?:[-/][A-Z0-9]+)*\b`)},
-	{"phone", "", phoneLike, regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?\(?\d{2,5}\)?(?:[ .-]\d{2,6}){1,4}\b`)},
-	{"id", "", versionLike, regexp.MustCompile(`\b[a-z0-9]+(?:_[a-z0-9]+)*_v\d+\b|\b[a-z]+(?:-[a-z]+)+-\d{1,3}\b`)},
-	{"id", "plate licen passport serial reference badge ticket flight code", nil, regexp.MustCompile(`(?i)\b(?:plate|licen[cs]e|passport|serial|reference|badge|ticket|flight|code)\b[^.!?\n\d]{0,30}?\b((?-i:[A-Z]{2,4}) \d{3,5})\b`)},
-	{"id", "code pin id serial ref ticket invoice account policy booking plate badge ext number", nil, regexp.MustCompile(`(?i)\b(?:codes?|pin|id|serial|reference|ref|ticket|invoice|account|policy|booking|plate|badge|extension|ext|number(?:'s| is|:))\b[^.!?\n\d]{0,30}?\b(\d[\d-]{2,11})\b`)},
-	{"id", "from", nil, regexp.MustCompile(`(?i)\b(?:codes?|pin|number|serial|reference|extension)\b[^.!?\n]{0,40}?\bfrom \d[\d-]{2,11} to (\d[\d-]{2,11})\b`)},
-	{"id", "", longNumber, regexp.MustCompile(`\b\d{6,}\b`)},
+	{"", "http", nil, Lazy(`\bhttps?://\S+`)},
+	{"", "", dateLike, Lazy(`\b\d{4}-\d{2}-\d{2}\b`)},
+	{"mail", "@", nil, Lazy(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)},
+	{"id", "", codeLike, Lazy(`\b(?:[A-Z0-9]+[-/])*[A-Z0-9]*(?:[A-Z][0-9]|[0-9][A-Z]|[A-Z][-/][0-9]|[0-9][-/][A-Z])[A-Z0-9]*(?:[-/][A-Z0-9]+)*\b`)},
+	{"phone", "", phoneLike, Lazy(`(?:\+\d{1,3}[ .-]?)?\(?\d{2,5}\)?(?:[ .-]\d{2,6}){1,4}\b`)},
+	{"id", "", versionLike, Lazy(`\b[a-z0-9]+(?:_[a-z0-9]+)*_v\d+\b|\b[a-z]+(?:-[a-z]+)+-\d{1,3}\b`)},
+	{"id", "plate licen passport serial reference badge ticket flight code", nil, Lazy(`(?i)\b(?:plate|licen[cs]e|passport|serial|reference|badge|ticket|flight|code)\b[^.!?\n\d]{0,30}?\b((?-i:[A-Z]{2,4}) \d{3,5})\b`)},
+	{"id", "code pin id serial ref ticket invoice account policy booking plate badge ext number", nil, Lazy(`(?i)\b(?:codes?|pin|id|serial|reference|ref|ticket|invoice|account|policy|booking|plate|badge|extension|ext|number(?:'s| is|:))\b[^.!?\n\d]{0,30}?\b(\d[\d-]{2,11})\b`)},
+	{"id", "from", nil, Lazy(`(?i)\b(?:codes?|pin|number|serial|reference|extension)\b[^.!?\n]{0,40}?\bfrom \d[\d-]{2,11} to (\d[\d-]{2,11})\b`)},
+	{"id", "", longNumber, Lazy(`\b\d{6,}\b`)},
 }
 
 var (
-	quantity = regexp.MustCompile(`^\d+(?:\.\d+)?(?:[KMBX]|AM|PM|TH|ST|ND|RD|GB|MB|KG|KM|CM|MM|S)$|^[A-Z]{4,}-\d{1,2}$|^AES-\d+$|^Q[1-4]$`)
-	yearSpan = regexp.MustCompile(`^(?:19|20)\d\d[ .-](?:19|20)\d\d$`)
-	grouped  = regexp.MustCompile(`^\d{1,3}(?: \d{3})+$`)
+	quantity = Lazy(`^\d+(?:\.\d+)?(?:[KMBX]|AM|PM|TH|ST|ND|RD|GB|MB|KG|KM|CM|MM|S)$|^[A-Z]{4,}-\d{1,2}$|^AES-\d+$|^Q[1-4]$`)
+	yearSpan = Lazy(`^(?:19|20)\d\d[ .-](?:19|20)\d\d$`)
+	grouped  = Lazy(`^\d{1,3}(?: \d{3})+$`)
 )
 
 // Identifiers finds what looks like an identifier, in the order of the text, without overlaps. It

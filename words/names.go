@@ -2,7 +2,6 @@ package words
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -45,11 +44,11 @@ const surnames = "surnames"
 var (
 	capital = `\p{Lu}\p{Ll}+`
 	// titled is a title and the one or two names behind it.
-	titled      = regexp.MustCompile(`\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Judge|Inspector|Detective)\b\.? (` + capital + `)(?: (` + capital + `))?`)
-	capitalised = regexp.MustCompile(`^` + capital + `$`)
-	letterRun   = regexp.MustCompile(`\p{L}+`)
+	titled      = Lazy(`\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Judge|Inspector|Detective)\b\.? (` + capital + `)(?: (` + capital + `))?`)
+	capitalised = Lazy(`^` + capital + `$`)
+	letterRun   = Lazy(`\p{L}+`)
 	// spelling is a sentence in which the letters of a name may matter.
-	spelling = regexp.MustCompile(`(?i)[^.!?\n]*\b(?:spel(?:t|led|ling)|initials?|letters?|rhymes?|alphabet\w*|anagram)\b[^.!?\n]*`)
+	spelling = Lazy(`(?i)[^.!?\n]*\b(?:spel(?:t|led|ling)|initials?|letters?|rhymes?|alphabet\w*|anagram)\b[^.!?\n]*`)
 )
 
 // calendarWords are capitalised and no names.

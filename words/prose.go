@@ -1,15 +1,14 @@
 package words
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
 var (
-	number       = regexp.MustCompile(`(?i)\bno\.$`) // before digits
-	abbreviation = regexp.MustCompile(`(?i)(\b(dr|mr|mrs|ms|st|prof|vs|approx|[ap]\.m|e\.g|i\.e)|(^|[\s("“])[A-Z])\.$`)
+	number       = Lazy(`(?i)\bno\.$`) // before digits
+	abbreviation = Lazy(`(?i)(\b(dr|mr|mrs|ms|st|prof|vs|approx|[ap]\.m|e\.g|i\.e)|(^|[\s("“])[A-Z])\.$`)
 )
 
 // Sentences cuts a text behind every end of a sentence. Together they are the text.
@@ -94,7 +93,7 @@ func Quote(text string, most int) string {
 	return string(r)
 }
 
-var stemmed = regexp.MustCompile(`[\pL\pN]+(?:['’./:-][\pL\pN]+)*`)
+var stemmed = Lazy(`[\pL\pN]+(?:['’./:-][\pL\pN]+)*`)
 
 // Plain are the words of a text as they are written, with what joins letters and digits inside
 // them: can't, 3.5, 14:30, us-east-1.

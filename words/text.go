@@ -303,26 +303,17 @@ func (m *Memo[K, V]) Of(key K, find func() V) V {
 // Once is what somebody makes of the text under a name, made when it is first asked for.
 func (t *Text) Once(name string, make func() any) any { return t.made.Of(name, make) }
 
-// Finder is a regular expression: a *regexp.Regexp or an *Expression.
-type Finder interface {
-	FindAllStringIndex(text string, n int) [][]int
-	String() string
-}
-
 // found is what expressions found in texts, by expression and name: a simulated model and who judges it read the same ones.
 var found = Memo[[2]string, []Span]{Most: 1 << 16}
 
-// FindAll is what a regular expression finds in the text but for matches of nothing, found once.
-func (t *Text) FindAll(re Finder) []Span {
-	if e, ok := re.(*Expression); ok {
-		if !e.may(t.lower) {
-			return nil
-		}
-		re = e.compiled()
+// FindAll is what an expression finds in the text but for matches of nothing, found once.
+func (t *Text) FindAll(e *Expression) []Span {
+	if e.needs != nil && !e.may(t.lower) {
+		return nil
 	}
-	return slices.Clone(found.Of([2]string{re.String(), t.name}, func() []Span {
+	return slices.Clone(found.Of([2]string{e.expr, t.name}, func() []Span {
 		var spans []Span
-		for _, at := range re.FindAllStringIndex(t.src, -1) {
+		for _, at := range e.compiled().FindAllStringIndex(t.src, -1) {
 			if at[1] > at[0] {
 				spans = append(spans, Span{at[0], at[1]})
 			}

@@ -3,7 +3,6 @@ package words
 import (
 	"math"
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +21,7 @@ type Written struct {
 }
 
 var (
-	writtenDigits = regexp.MustCompile(`[0-9][0-9,]*(?:\.[0-9]+)?`)
+	writtenDigits = Lazy(`[0-9][0-9,]*(?:\.[0-9]+)?`)
 	approximately = Set("~ about approximately roughly ca. around")
 )
 

@@ -49,10 +49,10 @@ func (f field) defaults(v reflect.Value, fill bool) {
 }
 
 // setDefault sets a field to its default: of a text the tag as it stands, otherwise the tag read
-// as YAML.
+// as YAML, whose parser is spared where the kind says what it would make of it.
 func setDefault(f field, v reflect.Value) {
-	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: f.Default}
-	if v.Kind() != reflect.String {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: scalarTags[v.Kind()], Value: f.Default}
+	if n.Tag == "" {
 		n = plain(f.Default)
 	}
 	var d decoder
@@ -62,6 +62,8 @@ func setDefault(f field, v reflect.Value) {
 		panic("strictyaml: default " + d.faults.Error())
 	}
 }
+
+var scalarTags = map[reflect.Kind]string{reflect.String: "!!str", reflect.Int: "!!int", reflect.Bool: "!!bool", reflect.Float64: "!!float"}
 
 // plain is a text as YAML reads it without quotes.
 func plain(text string) *yaml.Node {

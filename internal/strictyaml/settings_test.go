@@ -38,12 +38,12 @@ func TestDefaults(t *testing.T) {
 	require.Equal(t, 2, nested.Inner.N)
 
 	require.PanicsWithValue(t, "strictyaml: strictyaml.settings: want a pointer to a struct", func() { Defaults(settings{}) })
-	require.PanicsWithValue(t, `strictyaml: default 1:1: n: want a whole number, have "x"`, func() {
+	require.PanicsWithValue(t, "strictyaml: default n: want a whole number, have x", func() {
 		Default[struct {
 			N int `default:"x"`
 		}]()
 	})
-	require.PanicsWithValue(t, "strictyaml: default 1:1: m: want at most 8, have 9", func() {
+	require.PanicsWithValue(t, "strictyaml: default m: want at most 8, have 9", func() {
 		Default[struct {
 			M int `default:"9" max:"8"`
 		}]()

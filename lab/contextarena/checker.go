@@ -1,11 +1,12 @@
 package contextarena
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"contextarena.internal/words"
 )
 
 // Passed is the original's checker of a scenario's final answer (measure P), in its last form:
@@ -35,12 +36,12 @@ var checkers = sync.OnceValue(func() [][]check {
 	for _, o := range originals() {
 		var checks []check
 		for _, texts := range o.Checks {
-			var all []*regexp.Regexp
+			var all []*words.Expression
 			for _, x := range texts {
-				all = append(all, regexp.MustCompile("(?i)"+x))
+				all = append(all, words.Lazy("(?i)"+x))
 			}
 			checks = append(checks, func(answer string) bool {
-				return !slices.ContainsFunc(all, func(re *regexp.Regexp) bool { return !re.MatchString(answer) })
+				return !slices.ContainsFunc(all, func(re *words.Expression) bool { return !re.MatchString(answer) })
 			})
 		}
 		for _, s := range o.Seats {
@@ -105,10 +106,10 @@ func tableSection(text string, n int) string {
 	return rest[:end]
 }
 
-var tableRow = func() map[int]*regexp.Regexp {
-	out := map[int]*regexp.Regexp{}
+var tableRow = func() map[int]*words.Expression {
+	out := map[int]*words.Expression{}
 	for n := 1; n <= tables; n++ {
-		out[n] = regexp.MustCompile(`(?m)^\s*\|\s*\**\s*` + strconv.Itoa(n) + `\s*(?:\([^)|]*\))?\s*\**\s*(?:\([^)|]*\))?\s*\|.*$`)
+		out[n] = words.Lazy(`(?m)^\s*\|\s*\**\s*` + strconv.Itoa(n) + `\s*(?:\([^)|]*\))?\s*\**\s*(?:\([^)|]*\))?\s*\|.*$`)
 	}
 	return out
 }()

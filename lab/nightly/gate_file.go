@@ -4,10 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"contextarena.internal/words"
 
 	"go.yaml.in/yaml/v4"
 
@@ -52,7 +53,7 @@ type quantity struct {
 
 // amount is a plain decimal number with a unit. There is no exponent and no sign: a margin with
 // either is a mistake.
-var amount = regexp.MustCompile(`^([0-9]{1,6}(?:\.[0-9]{1,6})?) ?(%|points?)$`)
+var amount = words.Lazy(`^([0-9]{1,6}(?:\.[0-9]{1,6})?) ?(%|points?)$`)
 
 // UnmarshalStrict reads any text. What it must be depends on the field.
 func (q *quantity) UnmarshalStrict(n *yaml.Node) error {

@@ -16,8 +16,9 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"contextarena.internal/words"
 
 	"contextarena.internal/internal/input"
 	"contextarena.internal/internal/strictyaml"
@@ -151,7 +152,7 @@ func beside(file, path string) string {
 }
 
 // nightLabel is what a night may be called: it stands in file names.
-var nightLabel = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+var nightLabel = words.Lazy(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
 // night is the plan of the night that label names. The label goes into its name and its seed,
 // so that another night asks anew and the same one resumes. A sealed night plays what was drawn.

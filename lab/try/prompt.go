@@ -2,9 +2,10 @@ package try
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
+
+	"contextarena.internal/words"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -97,7 +98,7 @@ func holdsJSON(text string) bool {
 }
 
 // data is a tagged block of a prompt.
-var data = regexp.MustCompile(`(?s)<[a-z_]+[^>]*>\n.*?\n?</[a-z_]+>`)
+var data = words.Lazy(`(?s)<[a-z_]+[^>]*>\n.*?\n?</[a-z_]+>`)
 
 // promptName is the name of the form that is asked for, or the first line of the instruction.
 func promptName(form *llm.Schema, text string) string {

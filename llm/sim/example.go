@@ -3,7 +3,6 @@ package sim
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -54,7 +53,7 @@ func (r *request) exampled() *shape {
 }
 
 // andSoOn is where an example of a list breaks off.
-var andSoOn = regexp.MustCompile(`,?\s*(?:\.\.\.|…)\s*([\]}])`)
+var andSoOn = words.Lazy(`,?\s*(?:\.\.\.|…)\s*([\]}])`)
 
 // shapeOf is the shape of values that stand in one place of an example, of which there is one at least: an object
 // has every field that one of them has, words by themselves are choices, and what a reader can't fill in stays as it is.
@@ -96,4 +95,4 @@ func shapeOf(values []any) *shape {
 }
 
 // choice is a word by itself, such as ADD.
-var choice = regexp.MustCompile(`^[\pL_]+$`)
+var choice = words.Lazy(`^[\pL_]+$`)

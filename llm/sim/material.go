@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -27,10 +26,10 @@ type part struct {
 	talk bool
 }
 
-var heading = regexp.MustCompile(`(?m)^#{1,4} .*$`)
+var heading = words.Lazy(`(?m)^#{1,4} .*$`)
 
 // tag begins a block.
-var tag = regexp.MustCompile(`<([\pL\pN_-]{1,40})>`)
+var tag = words.Lazy(`<([\pL\pN_-]{1,40})>`)
 
 // untagged gives the insides of a text's blocks, each <name> with a </name> behind it, to quote and returns the rest.
 func untagged(text string, quote func(inside string)) string {

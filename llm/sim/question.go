@@ -2,7 +2,6 @@ package sim
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -312,7 +311,7 @@ const (
 )
 
 // politely is an order of whatever length.
-var politely = regexp.MustCompile(`(?m)(^|[.!?] )Please \w+[ :,]`)
+var politely = words.Lazy(`(?m)(^|[.!?] )Please \w+[ :,]`)
 
 // orders reports whether a message tells somebody to do something: a sentence that begins with neither
 // a name nor a word that no order begins with, and goes on with what is ordered.

@@ -4,9 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+
+	"contextarena.internal/words"
 
 	"contextarena.internal/llm"
 )
@@ -91,4 +92,4 @@ func spaced(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(capital.ReplaceAllString(name, "$1 $2")))
 }
 
-var capital = regexp.MustCompile(`([^A-Z\W])([A-Z])`)
+var capital = words.Lazy(`([^A-Z\W])([A-Z])`)

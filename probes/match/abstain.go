@@ -1,7 +1,6 @@
 package match
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -39,7 +38,7 @@ func Abstains(question, reply string) (why string, ok bool) {
 			return sentence, false
 		}
 		// "$40, but I have no receipt."
-		first := divided(sentence, betweenClauses.Regexp())
+		first := divided(sentence, betweenClauses)
 		if i == 0 && len(first) > 0 && anyDigit.MatchString(first[0]) && !addressed.MatchString(first[0]) && standsAlone(first[0], known) {
 			return first[0], false
 		}
@@ -48,7 +47,7 @@ func Abstains(question, reply string) (why string, ok bool) {
 		sentences = append(sentences, strings.Trim(inside, "()"))
 	}
 	for _, sentence := range sentences {
-		for _, clause := range divided(sentence, betweenClauses.Regexp()) {
+		for _, clause := range divided(sentence, betweenClauses) {
 			if a.answers(clause) {
 				return clause, false
 			}
@@ -69,8 +68,8 @@ var plainSpeech = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”",
 var ignorance = speech("ignorance")
 
 var (
-	bracketed        = regexp.MustCompile(`\([^()]*\pL[^()]*\)`)
-	betweenSentences = regexp.MustCompile(`[.!?]+["')]*(?:\s+|$)|[\n;]+|\s+[–—-]+\s+|—|\.\.\.|…`)
+	bracketed        = words.Lazy(`\([^()]*\pL[^()]*\)`)
+	betweenSentences = words.Lazy(`[.!?]+["')]*(?:\s+|$)|[\n;]+|\s+[–—-]+\s+|—|\.\.\.|…`)
 	betweenClauses   = speech("betweenClauses")
 )
 
@@ -81,7 +80,7 @@ var (
 	// "It" is what the question asks for.
 	itIs   = speech("itIs")
 	thatIs = speech("thatIs")
-	there  = regexp.MustCompile(`(?i)^(?:so|well|still|and|i think|i believe)? ?there\b`)
+	there  = words.Lazy(`(?i)^(?:so|well|still|and|i think|i believe)? ?there\b`)
 	// The rest of an "it is" that answers nothing.
 	idle = speech("idle")
 	// Advice and offers answer nothing either.
@@ -91,14 +90,14 @@ var (
 	notAName   = speech("notAName")
 	greeting   = speech("greeting")
 	// What was spoken of, and where something may be found, is no answer.
-	spokenOf  = regexp.MustCompile(`(?i)^(?:you(?:'ve| have)? told me about|(?:we|you)(?:'ve| have)? (?:spoke|spoken|talked) (?:about|of))\b`)
-	foundIn   = regexp.MustCompile(`(?i)^(?:it|that|this) (?:should|would|might|may|could|will|ought to)(?: \w+)? be (?:on|in|with|at|among) (?:the|your|his|her|their)\b`)
-	labelled  = regexp.MustCompile(`^([^:]{1,60}):\s+(.*)`)
-	anyLetter = regexp.MustCompile(`\pL`)
+	spokenOf  = words.Lazy(`(?i)^(?:you(?:'ve| have)? told me about|(?:we|you)(?:'ve| have)? (?:spoke|spoken|talked) (?:about|of))\b`)
+	foundIn   = words.Lazy(`(?i)^(?:it|that|this) (?:should|would|might|may|could|will|ought to)(?: \w+)? be (?:on|in|with|at|among) (?:the|your|his|her|their)\b`)
+	labelled  = words.Lazy(`^([^:]{1,60}):\s+(.*)`)
+	anyLetter = words.Lazy(`\pL`)
 	addressed = speech("addressed")
 	only      = speech("only")
-	article   = regexp.MustCompile(`(?i)^(?:the|an?) `)
-	anyDigit  = regexp.MustCompile(`\pN`)
+	article   = words.Lazy(`(?i)^(?:the|an?) `)
+	anyDigit  = words.Lazy(`\pN`)
 	auxiliary = speech("auxiliary")
 	atPlace   = speech("atPlace")
 	// A number right behind a word of the question: "the permit was $85", "badge 8841".
@@ -106,7 +105,7 @@ var (
 )
 
 // divided is a text cut where between matches, without what is empty.
-func divided(text string, between *regexp.Regexp) []string {
+func divided(text string, between *words.Expression) []string {
 	var out []string
 	for _, part := range between.Split(text, -1) {
 		if part = strings.TrimSpace(part); part != "" {

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"regexp"
 	"strconv"
 
 	"contextarena.internal/words"
@@ -11,30 +10,30 @@ import (
 // facts are numbered too, and neither is a day with something to do on it.
 var stamps = []struct {
 	least int
-	shape *regexp.Regexp
+	shape *words.Expression
 }{
-	{3, regexp.MustCompile(`(?im)^` + lead + `\[ ?(?:t|turn |no\.? ?|#)?(\d{1,4}) ?\]`)},
-	{3, regexp.MustCompile(`(?im)^` + lead + `(?:t|turn:? |entry:? |note |day:? |week:? |#)(\d{1,4})\b`)},
-	{2, regexp.MustCompile(`(?im)^` + lead + `(?:session|wave|round|pass|rev(?:ision)?|v|ver|version|update|draft|message|call|meeting|visit)[ .#]{0,2}(\d{1,3})\b(?:[^\w\n]|$)`)},
-	{3, regexp.MustCompile(`(?m)^` + lead + `S(\d{1,2}) ?[(:]`)},
-	{2, regexp.MustCompile(`(?m)^` + lead + `(\d{4})-(\d\d)-(\d\d)\b`)},
+	{3, words.Lazy(`(?im)^` + lead + `\[ ?(?:t|turn |no\.? ?|#)?(\d{1,4}) ?\]`)},
+	{3, words.Lazy(`(?im)^` + lead + `(?:t|turn:? |entry:? |note |day:? |week:? |#)(\d{1,4})\b`)},
+	{2, words.Lazy(`(?im)^` + lead + `(?:session|wave|round|pass|rev(?:ision)?|v|ver|version|update|draft|message|call|meeting|visit)[ .#]{0,2}(\d{1,3})\b(?:[^\w\n]|$)`)},
+	{3, words.Lazy(`(?m)^` + lead + `S(\d{1,2}) ?[(:]`)},
+	{2, words.Lazy(`(?m)^` + lead + `(\d{4})-(\d\d)-(\d\d)\b`)},
 }
 
 // lead is what may stand before a stamp on its line.
 const lead = `[ \t>*_#|\[(-]*`
 
 // clocked is a line that begins with a time of day, perhaps behind its day.
-var clocked = regexp.MustCompile(`(?m)^` + lead + `(?:(?:\d{4}-)?(\d\d)-(\d\d)[ T,]+)?([01]?\d|2[0-3])[:h]([0-5]\d)\b`)
+var clocked = words.Lazy(`(?m)^` + lead + `(?:(?:\d{4}-)?(\d\d)-(\d\d)[ T,]+)?([01]?\d|2[0-3])[:h]([0-5]\d)\b`)
 
 // What stands around the day that stamps a line: before it, or on both sides of one alone; before and behind one at its end.
 var (
-	beforeDay = regexp.MustCompile(`(?i)^` + lead + `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?)?[ \t*_]*$`)
-	alone     = regexp.MustCompile(`^[ \t*_=:\]).|-]*$`)
-	atEnd     = regexp.MustCompile(`(?i)[(\[–—][ \t]*(?:(?:on|from|as of) )?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? ?)?$`)
+	beforeDay = words.Lazy(`(?i)^` + lead + `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?)?[ \t*_]*$`)
+	alone     = words.Lazy(`^[ \t*_=:\]).|-]*$`)
+	atEnd     = words.Lazy(`(?i)[(\[–—][ \t]*(?:(?:on|from|as of) )?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? ?)?$`)
 )
 
 // stamped is a text as a log of entries that begin with numbers.
-func stamped(t *words.Text, shape *regexp.Regexp, least int) log {
+func stamped(t *words.Text, shape *words.Expression, least int) log {
 	var begins, values []int
 	for _, at := range shape.FindAllStringSubmatchIndex(t.Source(), -1) {
 		v := 0

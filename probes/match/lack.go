@@ -1,7 +1,6 @@
 package match
 
 import (
-	"regexp"
 	"strings"
 
 	"contextarena.internal/words"
@@ -74,7 +73,7 @@ func firstClause(text string) string {
 // left is the first clause that may be the answer where only something else is said not to be known: "Dark green. The make isn't mentioned."
 func (a asked) left(sentences []string) string {
 	for i, sentence := range sentences {
-		for j, clause := range divided(sentence, betweenClauses.Regexp()) {
+		for j, clause := range divided(sentence, betweenClauses) {
 			clause = strings.TrimSpace(clause)
 			kind := a.hasKind(clause)
 			if denies(clause) || strings.HasSuffix(clause, ":") || advice.MatchString(clause) && !kind || background.MatchString(clause) {
@@ -106,8 +105,8 @@ func (a asked) saysMore(text string) bool {
 }
 
 var (
-	blank      = regexp.MustCompile(`(?im)(?:^[-*•| ]*|, |: )(\pL[^:|\n=,]{0,60}?) ?(?:[:|=] ?(?:null|none|nil|undefined|unknown|n/?a|tb[adc]|empty|blank|[-–—?]+)[ |]*(?:\(|$)|\| *\|$)`)
-	condition  = regexp.MustCompile(`(?i)^\W*(?:if|unless|in case|should|once) (?:nobody|no one|nothing|no|not|they|he|she|it|you|anyone|the|none|neither)\b[^,;]*, `) // "If nobody shows up, ring 555-0118"
+	blank      = words.Lazy(`(?im)(?:^[-*•| ]*|, |: )(\pL[^:|\n=,]{0,60}?) ?(?:[:|=] ?(?:null|none|nil|undefined|unknown|n/?a|tb[adc]|empty|blank|[-–—?]+)[ |]*(?:\(|$)|\| *\|$)`)
+	condition  = words.Lazy(`(?i)^\W*(?:if|unless|in case|should|once) (?:nobody|no one|nothing|no|not|they|he|she|it|you|anyone|the|none|neither)\b[^,;]*, `) // "If nobody shows up, ring 555-0118"
 	empty      = speech("empty")
 	bare       = speech("bare")
 	holder     = speech("holder")

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"regexp"
 	"slices"
 	"time"
 
@@ -111,10 +110,10 @@ func (l log) entry(at int) int {
 }
 
 // asOf is what stands between a value and the day that it was said on: "95 degrees (9 Feb)", "5/10 on 16 February".
-var asOf = regexp.MustCompile(`^[^\S\n]?[°%\pL]{0,10}[^\S\n]?(?:\(|\[|on |as of |, )(?:on |as of )?$`)
+var asOf = words.Lazy(`^[^\S\n]?[°%\pL]{0,10}[^\S\n]?(?:\(|\[|on |as of |, )(?:on |as of )?$`)
 
 // keyed is what stands between a day and the value that it is the key of: "{9_feb: 95, 18_feb: 110}".
-var keyed = regexp.MustCompile(`^["'*_]{0,2}(?: \pL+)? ?[:=] ?["'$€£*_]{0,3}$`)
+var keyed = words.Lazy(`^["'*_]{0,2}(?: \pL+)? ?[:=] ?["'$€£*_]{0,3}$`)
 
 // outdated reports whether an old value stands with an earlier day of the conversation than a new one: before or behind it, or over its
 // column of a table.

@@ -2,7 +2,6 @@ package match
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -153,7 +152,7 @@ func compileWords(phrase string) (textMatcher, error) {
 }
 
 // aThing ends in a word that may have a plural.
-var aThing = regexp.MustCompile(`(?:^|\s)\p{Lu}\p{Ll}{2,}[^\Ws]$|^[\pL'-]+ (?:[\pL'-]+ )?\p{Ll}{3,}[^\Ws]$`)
+var aThing = words.Lazy(`(?:^|\s)\p{Lu}\p{Ll}{2,}[^\Ws]$|^[\pL'-]+ (?:[\pL'-]+ )?\p{Ll}{3,}[^\Ws]$`)
 
 // numbers reports whether the token at i is a number or a letter that tells the thing before it from others of its kind: box 14, row C.
 func numbers(t *words.Text, i int) bool {

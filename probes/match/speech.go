@@ -2,7 +2,6 @@ package match
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
 
 	"contextarena.internal/words"
@@ -14,7 +13,7 @@ var speechFile string
 var speechParts = readSpeech(speechFile)
 
 // included is where an expression of speech.txt stands for another.
-var included = regexp.MustCompile(`\{[a-zA-Z]+\}`)
+var included = words.Lazy(`\{[a-zA-Z]+\}`)
 
 // readSpeech reads the expressions of speech.txt by their names.
 func readSpeech(file string) map[string]string {

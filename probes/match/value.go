@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -24,7 +23,7 @@ func spansWhere[V any](values []V, is func(v *V) (words.Span, bool)) []words.Spa
 }
 
 // decimal is how a pattern writes an amount.
-var decimal = regexp.MustCompile(`^-?[0-9]{1,30}(\.[0-9]{1,30})?(/[0-9]{1,30})?$`)
+var decimal = words.Lazy(`^-?[0-9]{1,30}(\.[0-9]{1,30})?(/[0-9]{1,30})?$`)
 
 // compileNumber finds the amounts with a value, or one within its tolerance, and no other unit but one that it
 // can be put into: 84 months are 7 years, one fifth in words is 20 %.

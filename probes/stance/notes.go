@@ -1,7 +1,6 @@
 package stance
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -31,7 +30,7 @@ func IsPast(t *words.Text, s words.Span, now, values []words.Span) bool {
 		})
 }
 
-var told = regexp.MustCompile(`(?i)\b(?:was|were)\b`)
+var told = words.Lazy(`(?i)\b(?:was|were)\b`)
 
 // LeadsTo reports whether notes go on from a value to one behind it that took its place: 27 → 29; "27, then 29"; "27. Now 29".
 func LeadsTo(t *words.Text, s, n words.Span) bool {
@@ -44,7 +43,7 @@ func LeadsTo(t *words.Text, s, n words.Span) bool {
 }
 
 // leads is what stands between an older value and the newer one.
-var leads = regexp.MustCompile(`(?i)->|→|=>|>|\b(?:then|now|later|to|became|become|changed|moved|corrected|revised|updated|actually|instead|but|finally|since|raised|lowered|cut|up|down|next|replaced by|turned out)\b`)
+var leads = words.Lazy(`(?i)->|→|=>|>|\b(?:then|now|later|to|became|become|changed|moved|corrected|revised|updated|actually|instead|but|finally|since|raised|lowered|cut|up|down|next|replaced by|turned out)\b`)
 
 // IsGone reports whether notes say of a new value at s that it doesn't hold: they deny it, or it gave way to one of the old values again.
 func IsGone(t *words.Text, s words.Span, old, values []words.Span) bool {
@@ -58,8 +57,8 @@ func IsGone(t *words.Text, s words.Span, old, values []words.Span) bool {
 
 // noted is what denies a value right behind it in notes; arrow leads to another.
 var (
-	noted = regexp.MustCompile(`(?i)(?:\b(?:not|no longer|neither|nor)|n['’]t) (?:\w+ ){0,3}[$€£"'*]{0,3}$`)
-	arrow = regexp.MustCompile(`^[\s*_"'` + "`" + `)]{0,4}(?:→|⇒|-+>|=+>)[\s*_"'` + "`" + `(]{0,4}$`)
+	noted = words.Lazy(`(?i)(?:\b(?:not|no longer|neither|nor)|n['’]t) (?:\w+ ){0,3}[$€£"'*]{0,3}$`)
+	arrow = words.Lazy(`^[\s*_"'` + "`" + `)]{0,4}(?:→|⇒|-+>|=+>)[\s*_"'` + "`" + `(]{0,4}$`)
 )
 
 // filed reports whether what heads the column, the lists or the line of a value, or another cell of its row by itself, says so.
@@ -88,10 +87,10 @@ func filed(t *words.Text, s words.Span, head string) bool {
 }
 
 // renewed is in what heads old values and new ones.
-var renewed = regexp.MustCompile(`(?i)\b(?:new(?:er|est)?|current|latest|updated|by)\b|→|->`)
+var renewed = words.Lazy(`(?i)\b(?:new(?:er|est)?|current|latest|updated|by)\b|→|->`)
 
 // tagged is what a line begins with that says of itself whether it holds: [void], DROPPED:, ❌.
-var tagged = regexp.MustCompile(`^[\s>*_•#|-]*(?:[\[(<{][^\])>}\n]{1,24}[\])>}]|(?:\pL+ ){0,2}\pL+[*_]{0,2}(?::|\t| {2})|[✗✘❌✖🚫⛔])`)
+var tagged = words.Lazy(`^[\s>*_•#|-]*(?:[\[(<{][^\])>}\n]{1,24}[\])>}]|(?:\pL+ ){0,2}\pL+[*_]{0,2}(?::|\t| {2})|[✗✘❌✖🚫⛔])`)
 
 // remarked reports whether a value stands in a bracket that opens behind a newer one: "140 (120 at the first count)".
 func remarked(t *words.Text, now []words.Span, s words.Span) bool {

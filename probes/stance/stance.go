@@ -1,7 +1,6 @@
 package stance
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,7 +25,7 @@ func Read(question, truth string, t *words.Text, past bool) *Reading {
 	return r
 }
 
-var tense = regexp.MustCompile(`(?i)\b(?:was|were|did|had)\b`)
+var tense = words.Lazy(`(?i)\b(?:was|were|did|had)\b`)
 
 // Value is a place where a value stands, with its stance and how much speaks for it as the answer.
 type Value struct {
@@ -80,7 +79,7 @@ func (r *Reading) Of(s words.Span, all []words.Span) Value {
 }
 
 // goesOn begins what is said beside a value, and not of it: an affidavit, and isn't deposed.
-var goesOn = regexp.MustCompile(`(?i)^\W*(?:and|but|while|so)\b`)
+var goesOn = words.Lazy(`(?i)^\W*(?:and|but|while|so)\b`)
 
 // repeats reports whether what is said beside a value is what the question says.
 func (r *Reading) repeats(beside string) bool {
@@ -90,8 +89,8 @@ func (r *Reading) repeats(beside string) bool {
 
 // From one value to another.
 var (
-	fromBefore = regexp.MustCompile(`(?i)\bfrom (?:the )?` + marks)
-	toBehind   = regexp.MustCompile(`(?i)^["'”*_)]*(?: \pL+)? (?:to|into) `)
+	fromBefore = words.Lazy(`(?i)\bfrom (?:the )?` + marks)
+	toBehind   = words.Lazy(`(?i)^["'”*_)]*(?: \pL+)? (?:to|into) `)
 )
 
 // between are the bounds of what may be said of the value at s: no further than another value.
@@ -151,7 +150,7 @@ func (r *Reading) weigh(s words.Span, clause int, lead, behind, whole string) in
 }
 
 // carries begins a clause that goes on about the one before.
-var carries = regexp.MustCompile(`(?i)^\W*(?:and |then |but |so |which |that |it|they|he|she|this)`)
+var carries = words.Lazy(`(?i)^\W*(?:and |then |but |so |which |that |it|they|he|she|this)`)
 
 // own reports whether a cue says something that the truth or the question doesn't say itself.
 func (r *Reading) own(cue string) bool {
@@ -166,7 +165,7 @@ func (r *Reading) own(cue string) bool {
 	return negation.MatchString(cue)
 }
 
-var negation = regexp.MustCompile(`(?i)\b(?:not?|never|without|nor|neither|than|over|against|nobody|nothing)\b|n['’]t\b`)
+var negation = words.Lazy(`(?i)\b(?:not?|never|without|nor|neither|than|over|against|nobody|nothing)\b|n['’]t\b`)
 
 // subject reports whether a value begins its clause, so that what is said there is said of it.
 func (r *Reading) subject(s words.Span, lead string) bool {
@@ -190,7 +189,7 @@ func coordinated(t *words.Text, a, b words.Span) bool {
 	return a.End <= b.Start && coordinates.MatchString(t.Source()[a.End:b.Start])
 }
 
-var coordinates = regexp.MustCompile(`(?i)^["'*_)]*(?:/|&| [&/]|(?: \pL+)?(?:, ?| )(?:and(?:/or)?|or|plus)(?: also| then)?)(?: (?:the|an?))? ?["'*_($€£]*$`)
+var coordinates = words.Lazy(`(?i)^["'*_)]*(?:/|&| [&/]|(?: \pL+)?(?:, ?| )(?:and(?:/or)?|or|plus)(?: also| then)?)(?: (?:the|an?))? ?["'*_($€£]*$`)
 
 // undecided is the first old value that is left open beside a new one, nil if there is none.
 func undecided(r *Reading, now, old, all []words.Span) *Value {

@@ -3,7 +3,6 @@ package unwrap
 import (
 	_ "embed"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -103,16 +102,16 @@ var monthNames = strings.ReplaceAll(words.Months, " ", "|")
 
 var (
 	// code is no word of any language: PER-1000.
-	code        = regexp.MustCompile(`\b\p{Lu}+-\d+\b`)
-	foreignWord = regexp.MustCompile(`[\pL]+(?:['’][\pL]+)?`)
+	code        = words.Lazy(`\b\p{Lu}+-\d+\b`)
+	foreignWord = words.Lazy(`[\pL]+(?:['’][\pL]+)?`)
 	// groupedDots is a number as most of Europe writes it: 12.500 or 12.500,75.
-	groupedDots  = regexp.MustCompile(`\b(\d{1,3}(?:[. \x{202f}\x{a0}]\d{3})+)(?:,(\d{1,2}))?\b`)
-	decimalComma = regexp.MustCompile(`\b(\d+),(\d{1,2})\b`)
-	dotDate      = regexp.MustCompile(`\b(\d{1,2})(?:\.|º|er|ro)? (?:de |d['’]|di )?(` + monthNames + `)\b`)
-	yearOf       = regexp.MustCompile(`\b(` + monthNames + `) del? (\d{4})\b`)
+	groupedDots  = words.Lazy(`\b(\d{1,3}(?:[. \x{202f}\x{a0}]\d{3})+)(?:,(\d{1,2}))?\b`)
+	decimalComma = words.Lazy(`\b(\d+),(\d{1,2})\b`)
+	dotDate      = words.Lazy(`\b(\d{1,2})(?:\.|º|er|ro)? (?:de |d['’]|di )?(` + monthNames + `)\b`)
+	yearOf       = words.Lazy(`\b(` + monthNames + `) del? (\d{4})\b`)
 	// dayMonth is a day in digits, the day first as everywhere but in America: 27.3., 27.03.2027, 27/3.
-	dayMonth = regexp.MustCompile(`\b(\d{1,2})(?:\. ?(\d{1,2})\.(?: ?(\d{4})\b)?|[/.](\d{1,2})[/.](\d{4})\b|/(\d{1,2})\b)`)
-	hourWord = regexp.MustCompile(`(?i)\b(\d{1,2})(?:[.:h](\d{2}))? ?(?:uhr|h|heures|horas|uur)\b`)
+	dayMonth = words.Lazy(`\b(\d{1,2})(?:\. ?(\d{1,2})\.(?: ?(\d{4})\b)?|[/.](\d{1,2})[/.](\d{4})\b|/(\d{1,2})\b)`)
+	hourWord = words.Lazy(`(?i)\b(\d{1,2})(?:[.:h](\d{2}))? ?(?:uhr|h|heures|horas|uur)\b`)
 )
 
 // inEnglish puts into English what a reply in another language says of the values in it: denials, marks
@@ -160,7 +159,7 @@ func inEnglish(text string) string {
 }
 
 // hanDate is a day as Chinese and Japanese write it: 2026年6月5日.
-var hanDate = regexp.MustCompile(`(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]`)
+var hanDate = words.Lazy(`(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]`)
 
 // hanDates is a text with such days in English; what is no day stays as it is.
 func hanDates(text string) string {

@@ -4,22 +4,23 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
+
+	"contextarena.internal/words"
 )
 
 // line is a member of a JSON text: what it belongs to, and what it says.
 type line struct{ keys, value string }
 
 var (
-	fence    = regexp.MustCompile("(?s)```(?:json5?|javascript|js|ts)?[ \t]*\n(.*?)\n?[ \t]*```")
-	assigned = regexp.MustCompile(`(?s)^\s*(?:(?:const|let|var|export default|export const|export)\s+)?(?:[\w$.]+\s*=\s*)?([{\[].*[}\]])\s*;?\s*$`)
-	assigns  = regexp.MustCompile(`^(?:(?:const|let|var|export)\b|[\w$.]+\s*=\s*[{\[])`)
-	bareKey  = regexp.MustCompile(`([{,]\s*)([A-Za-z_$][\w$]*)(\s*:)`)
-	trailing = regexp.MustCompile(`,(\s*[}\]])`)
-	single   = regexp.MustCompile(`'((?:[^'\\\n]|\\.)*)'(\s*[,:}\]])`)
-	comment  = regexp.MustCompile(`(?m)(^|[\s,{\[])//[^\n]*$`)
-	joints   = regexp.MustCompile(`[_-]+|([a-z])([A-Z])`)
+	fence    = words.Lazy("(?s)```(?:json5?|javascript|js|ts)?[ \t]*\n(.*?)\n?[ \t]*```")
+	assigned = words.Lazy(`(?s)^\s*(?:(?:const|let|var|export default|export const|export)\s+)?(?:[\w$.]+\s*=\s*)?([{\[].*[}\]])\s*;?\s*$`)
+	assigns  = words.Lazy(`^(?:(?:const|let|var|export)\b|[\w$.]+\s*=\s*[{\[])`)
+	bareKey  = words.Lazy(`([{,]\s*)([A-Za-z_$][\w$]*)(\s*:)`)
+	trailing = words.Lazy(`,(\s*[}\]])`)
+	single   = words.Lazy(`'((?:[^'\\\n]|\\.)*)'(\s*[,:}\]])`)
+	comment  = words.Lazy(`(?m)(^|[\s,{\[])//[^\n]*$`)
+	joints   = words.Lazy(`[_-]+|([a-z])([A-Z])`)
 )
 
 // Lines reads a text that is JSON, or an object as JavaScript writes it, into its members, whose keys
@@ -201,8 +202,8 @@ func scalar(value any) string {
 }
 
 var (
-	answerKey = regexp.MustCompile(`(?i)\b(?:final answer|answer|value|result|response|reply|output|current(?: value)?|antwort|respuesta|risposta|r[ée]ponse|resposta)$`)
-	asideKey  = regexp.MustCompile(`(?i)\b(?:reason(?:ing)?|thoughts?|thinking|explanation|rationale|analysis|scratchpad|steps?|chain of thought|question|query|context|confidence|sources?|turn|citations?|previous|old|former|prior|formerly|earlier|superseded|was|alternatives?|other|others|rejected|dropped|deleted|discarded|tested|draft|ruled out|candidates?|considered|notes?|comment|history|not)\b`)
+	answerKey = words.Lazy(`(?i)\b(?:final answer|answer|value|result|response|reply|output|current(?: value)?|antwort|respuesta|risposta|r[ée]ponse|resposta)$`)
+	asideKey  = words.Lazy(`(?i)\b(?:reason(?:ing)?|thoughts?|thinking|explanation|rationale|analysis|scratchpad|steps?|chain of thought|question|query|context|confidence|sources?|turn|citations?|previous|old|former|prior|formerly|earlier|superseded|was|alternatives?|other|others|rejected|dropped|deleted|discarded|tested|draft|ruled out|candidates?|considered|notes?|comment|history|not)\b`)
 )
 
 // answerOf is what a JSON reply answers: the members that are named so; without any, all that aren't

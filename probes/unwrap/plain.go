@@ -3,8 +3,9 @@
 package unwrap
 
 import (
-	"regexp"
 	"strings"
+
+	"contextarena.internal/words"
 )
 
 // Plain is what a reply says: without the reasoning of a model that thinks aloud, with the members of a JSON answer as lines, without citations, with
@@ -27,15 +28,15 @@ func Plain(text string) string {
 
 var (
 	// thinking is what a model puts its reasoning between.
-	thinking = regexp.MustCompile(`(?is)<(think|thinking|thought|thoughts|reasoning|scratchpad|analysis|reflection)>.*?(?:</(?:think|thinking|thought|thoughts|reasoning|scratchpad|analysis|reflection)>|\z)`)
+	thinking = words.Lazy(`(?is)<(think|thinking|thought|thoughts|reasoning|scratchpad|analysis|reflection)>.*?(?:</(?:think|thinking|thought|thoughts|reasoning|scratchpad|analysis|reflection)>|\z)`)
 	// thought is the end of reasoning whose beginning isn't in the reply.
-	thought = regexp.MustCompile(`(?is)\A.*</(?:think|thinking|thought|reasoning|scratchpad|analysis)>`)
+	thought = words.Lazy(`(?is)\A.*</(?:think|thinking|thought|reasoning|scratchpad|analysis)>`)
 	// answerTag is what stands around an answer.
-	answerTag = regexp.MustCompile(`(?is)<(?:answer|final_answer|response|output)>(.*?)(?:</(?:answer|final_answer|response|output)>|\z)`)
+	answerTag = words.Lazy(`(?is)<(?:answer|final_answer|response|output)>(.*?)(?:</(?:answer|final_answer|response|output)>|\z)`)
 	// numbered and quoted are what a line of a list and of a quotation begins with.
-	numbered = regexp.MustCompile(`^([ \t]*)\d{1,2}[.)][ \t]+`)
-	quoted   = regexp.MustCompile(`^(?:> ?)+`)
-	citation = regexp.MustCompile(`\s?\[(?:\d{1,3}|[Tt]urn \d+|[Mm]sg\.? \d+|source:[^\]\n]{0,60}|\^\d+)\]|【[^】\n]{0,40}】`)
+	numbered = words.Lazy(`^([ \t]*)\d{1,2}[.)][ \t]+`)
+	quoted   = words.Lazy(`^(?:> ?)+`)
+	citation = words.Lazy(`\s?\[(?:\d{1,3}|[Tt]urn \d+|[Mm]sg\.? \d+|source:[^\]\n]{0,60}|\^\d+)\]|【[^】\n]{0,40}】`)
 )
 
 // thoughtOut is a reply without its reasoning.

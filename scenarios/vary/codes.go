@@ -13,7 +13,7 @@ import (
 
 // codes rewrites identifiers: tokens of the same form as one that a pattern names.
 type codes struct {
-	forms  []*regexp.Regexp
+	forms  []*words.Expression
 	digits [10]byte // by digit
 }
 
@@ -22,7 +22,7 @@ type codes struct {
 const fewDigits = 3
 
 // lowerRun is a word inside an identifier, such as us-east-1: what it names may be known.
-var lowerRun = regexp.MustCompile(`\p{Ll}{3}`)
+var lowerRun = words.Lazy(`\p{Ll}{3}`)
 
 // codesOf finds the identifiers that patterns name, and draws which digit becomes which: 0 stays, no
 // other does. One rule for all keeps identifiers that nearly agree apart by as much as before.
@@ -54,7 +54,7 @@ func codesOf(s *arena.Scenario, r *rand.Rand) codes {
 		}
 		if source := form(id); !slices.Contains(sources, source) {
 			sources = append(sources, source)
-			c.forms = append(c.forms, regexp.MustCompile(source))
+			c.forms = append(c.forms, words.Lazy(source))
 		}
 	}
 	return c

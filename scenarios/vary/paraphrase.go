@@ -3,7 +3,6 @@ package vary
 import (
 	_ "embed"
 	"math/rand/v2"
-	"regexp"
 	"strings"
 	"sync"
 	"unicode"
@@ -48,8 +47,8 @@ var phraseRules = sync.OnceValue(func() []rule {
 })
 
 // phrase finds a phrase as whole words, and what follows it if that is asked for.
-func phrase(source, behind string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(` + source + `)\b(` + behind + `)`)
+func phrase(source, behind string) *words.Expression {
+	return words.Lazy(`(?i)\b(` + source + `)\b(` + behind + `)`)
 }
 
 // swap says one form for another in the same case. A contraction before a subject is a question or

@@ -3,7 +3,6 @@ package vary
 import (
 	"maps"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -59,7 +58,7 @@ func inProse(names map[string]string, text string) string {
 }
 
 // restyled replaces names among the words of a text, however they are written.
-func restyled(names map[string]string, words *regexp.Regexp, text string) string {
+func restyled(names map[string]string, words *words.Expression, text string) string {
 	return words.ReplaceAllStringFunc(text, func(w string) string {
 		n, _ := styled(names, w)
 		return n
@@ -83,11 +82,11 @@ func styled(names map[string]string, w string) (string, bool) {
 }
 
 // word is a run of letters.
-var word = regexp.MustCompile(`\p{L}+`)
+var word = words.Lazy(`\p{L}+`)
 
 // regexWord is a backslash with the character it makes special, or a word: the \b of a regular
 // expression is no letter.
-var regexWord = regexp.MustCompile(`\\.|\p{L}+`)
+var regexWord = words.Lazy(`\\.|\p{L}+`)
 
 // rechristen gives every name another of its list with another first letter, no two the same, and
 // none that stands in the texts already. Names for which the list has none left keep theirs.

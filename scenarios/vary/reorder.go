@@ -2,7 +2,6 @@ package vary
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -71,10 +70,10 @@ func reorder(s *arena.Scenario, r *rand.Rand) error {
 
 var (
 	// reply is how a message begins that goes on from the one before.
-	reply = regexp.MustCompile(`(?i)^\W*(?:(?:right|ok|okay|well|oh|so|ha|good|great|fine|lovely)\W+)?(?:and|but|then|that|it|they|he|she|this|these|those|also|yes|yeah|yep|no|nope|nah|not|actually|wait|hang on|hold on|sorry|scratch|correction|back|go on|go ahead|thanks|thank you|cheers|exactly|same|another|again|still|last|finally|hi|hello|hey)\b`)
+	reply = words.Lazy(`(?i)^\W*(?:(?:right|ok|okay|well|oh|so|ha|good|great|fine|lovely)\W+)?(?:and|but|then|that|it|they|he|she|this|these|those|also|yes|yeah|yep|no|nope|nah|not|actually|wait|hang on|hold on|sorry|scratch|correction|back|go on|go ahead|thanks|thank you|cheers|exactly|same|another|again|still|last|finally|hi|hello|hey)\b`)
 	// backward is a word that may refer to what was said just before, or to the hour.
-	backward = regexp.MustCompile(`(?i)\b(?:as i said|like i said|i said|said earlier|earlier|just now|just said|above|previous(?:ly)?|before that|after that|mentioned|last thing|first thing|the former|the latter|the other (?:one|two)|your (?:question|suggestion|idea|list|draft|offer|reminder|note)|you (?:asked|said|offered|suggested|mentioned|noted)|instead|undo|forget (?:it|that|what)|morning|noon|lunch|lunchtime|afternoon|evening|tonight|yesterday|an hour ago|a minute ago|minutes ago|since then)\b`)
-	told     = regexp.MustCompile(`[a-z,;] (\p{Lu}[\pL\pN]*)|(\d[\d.,:]*\d|\d)|(\p{Lu}{2,})`)
+	backward = words.Lazy(`(?i)\b(?:as i said|like i said|i said|said earlier|earlier|just now|just said|above|previous(?:ly)?|before that|after that|mentioned|last thing|first thing|the former|the latter|the other (?:one|two)|your (?:question|suggestion|idea|list|draft|offer|reminder|note)|you (?:asked|said|offered|suggested|mentioned|noted)|instead|undo|forget (?:it|that|what)|morning|noon|lunch|lunchtime|afternoon|evening|tonight|yesterday|an hour ago|a minute ago|minutes ago|since then)\b`)
+	told     = words.Lazy(`[a-z,;] (\p{Lu}[\pL\pN]*)|(\d[\d.,:]*\d|\d)|(\p{Lu}{2,})`)
 )
 
 // linksOf says which turns, from 0, may not change their order: links[a][b] for a before b or b

@@ -2,16 +2,17 @@ package vary
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
+
+	"contextarena.internal/words"
 
 	"contextarena.internal/arena"
 )
 
 // rule rewrites one place of a text.
 type rule struct {
-	find *regexp.Regexp // the place
+	find *words.Expression // the place
 	// say is what to say instead; "" or the same text leaves the place as it is.
 	say func(text string, m []int) string
 }

@@ -3,7 +3,6 @@ package vary
 import (
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -20,16 +19,16 @@ func units(s *arena.Scenario, r *rand.Rand) error {
 }
 
 var unitRules = []rule{
-	{regexp.MustCompile(`(\$|£|€)([0-9]+(?:\.[0-9]+)?)\s?([kKmM])\b`), spelledOut},
-	{regexp.MustCompile(`(\$|£|€)([1-9][0-9]{0,2}(?:,[0-9]{3})*),000\b(?:[^,.0-9]|$|[,.](?:[^0-9]|$))`), inThousands},
-	{regexp.MustCompile(`\b([1-9][0-9]{0,2}),([0-9]{3})\b(?:[^,0-9]|$|,[^0-9])`), withoutComma},
-	{regexp.MustCompile(`([0-9]) ?%`), func(text string, m []int) string { return text[m[2]:m[3]] + " percent" }},
-	{regexp.MustCompile(`([0-9]) (?:percent|per cent)\b`), func(text string, m []int) string { return text[m[2]:m[3]] + "%" }},
-	{regexp.MustCompile(`\b(` + months + `) ([0-9]{1,2})(?:st|nd|rd|th)?(,? 20[0-9]{2})?\b`), dayFirst},
-	{regexp.MustCompile(`\b(?:the )?([0-9]{1,2})(?:st|nd|rd|th)? (?:of )?(` + months + `)( 20[0-9]{2})?\b`), monthFirst},
-	{regexp.MustCompile(`\b([0-9]{1,2})(?:[:.]([0-9]{2}))? ?([ap])\.?m\b\.?`), on24Hours},
-	{regexp.MustCompile(`\b([0-9]+) (minutes|hours|kilometres|kilometers|grams|kilograms|ounces)\b`), shortUnit},
-	{regexp.MustCompile(`\b([1-9][0-9]?)([0-9]{3})\b`), withComma},
+	{words.Lazy(`(\$|£|€)([0-9]+(?:\.[0-9]+)?)\s?([kKmM])\b`), spelledOut},
+	{words.Lazy(`(\$|£|€)([1-9][0-9]{0,2}(?:,[0-9]{3})*),000\b(?:[^,.0-9]|$|[,.](?:[^0-9]|$))`), inThousands},
+	{words.Lazy(`\b([1-9][0-9]{0,2}),([0-9]{3})\b(?:[^,0-9]|$|,[^0-9])`), withoutComma},
+	{words.Lazy(`([0-9]) ?%`), func(text string, m []int) string { return text[m[2]:m[3]] + " percent" }},
+	{words.Lazy(`([0-9]) (?:percent|per cent)\b`), func(text string, m []int) string { return text[m[2]:m[3]] + "%" }},
+	{words.Lazy(`\b(` + months + `) ([0-9]{1,2})(?:st|nd|rd|th)?(,? 20[0-9]{2})?\b`), dayFirst},
+	{words.Lazy(`\b(?:the )?([0-9]{1,2})(?:st|nd|rd|th)? (?:of )?(` + months + `)( 20[0-9]{2})?\b`), monthFirst},
+	{words.Lazy(`\b([0-9]{1,2})(?:[:.]([0-9]{2}))? ?([ap])\.?m\b\.?`), on24Hours},
+	{words.Lazy(`\b([0-9]+) (minutes|hours|kilometres|kilometers|grams|kilograms|ounces)\b`), shortUnit},
+	{words.Lazy(`\b([1-9][0-9]?)([0-9]{3})\b`), withComma},
 }
 
 var months = strings.ReplaceAll(words.Months, " ", "|")

@@ -1,17 +1,18 @@
 package compaction
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"contextarena.internal/words"
 )
 
 // The source's patterns are Python's, whose classes are of Unicode; the regexp package has no such word boundary.
 
 // pair is (\w+):\s*([^\n,]+): the space behind the colon may hold the end of a line.
-var pair = regexp.MustCompile(`([\pL\pN_]+):[\t-\r\x1c-\x20\x{85}\pZ]*([^\n,]+)`)
+var pair = words.Lazy(`([\pL\pN_]+):[\t-\r\x1c-\x20\x{85}\pZ]*([^\n,]+)`)
 
 func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
 

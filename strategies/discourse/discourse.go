@@ -3,7 +3,6 @@
 package discourse
 
 import (
-	"regexp"
 	"strings"
 
 	"contextarena.internal/words"
@@ -35,8 +34,8 @@ func Fails(text string) bool {
 }
 
 var (
-	faults = regexp.MustCompile(`(?i)\b(?:errors?|failed|fails|failures?|exceptions?|traceback|panic:|fatal|crash(?:ed|es)?|segfault|timed out|(?:exit(?: code| status)?|status) (?:[1-9]\d{0,2}))\b`)
-	denied = regexp.MustCompile(`(?i)\b(?:no|not|0|zero|without|never|any|free of)(?: \w+)?[ -]$`)
+	faults = words.Lazy(`(?i)\b(?:errors?|failed|fails|failures?|exceptions?|traceback|panic:|fatal|crash(?:ed|es)?|segfault|timed out|(?:exit(?: code| status)?|status) (?:[1-9]\d{0,2}))\b`)
+	denied = words.Lazy(`(?i)\b(?:no|not|0|zero|without|never|any|free of)(?: \w+)?[ -]$`)
 )
 
 // mostLooked is how many places of a text are looked at, so that a long one takes no longer than it is long.

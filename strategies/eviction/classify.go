@@ -1,8 +1,9 @@
 package eviction
 
 import (
-	"regexp"
 	"strings"
+
+	"contextarena.internal/words"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -75,11 +76,11 @@ func classifyTool(messages []arena.Message) (class Class, relevance float64) {
 
 var (
 	// binding is what a user says who lays something down for all that follows.
-	binding = regexp.MustCompile(`(?i)\b(never|always|must|mustn't|do not|don't ever|under no circumstances|at all times|from now on|no matter what|make sure|required to|forbidden|not allowed)\b`)
+	binding = words.Lazy(`(?i)\b(never|always|must|mustn't|do not|don't ever|under no circumstances|at all times|from now on|no matter what|make sure|required to|forbidden|not allowed)\b`)
 	// looking is the name of a tool that looks around and does nothing.
-	looking = regexp.MustCompile(`(?i)(?:^|[_.-])(?:ls|list|search|find|status|ping|help|version|describe)(?:$|[_.-])`)
+	looking = words.Lazy(`(?i)(?:^|[_.-])(?:ls|list|search|find|status|ping|help|version|describe)(?:$|[_.-])`)
 	// figures are numbers, codes, and names within a sentence.
-	figures = regexp.MustCompile(`\d|[a-z,;:] \p{Lu}\p{Ll}{2,}|\b[A-Z]{2,}\b`)
+	figures = words.Lazy(`\d|[a-z,;:] \p{Lu}\p{Ll}{2,}|\b[A-Z]{2,}\b`)
 )
 
 // states reports whether a text has a figure, an identifier or a name.

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -106,4 +105,4 @@ func surprising(text string, bits float64) []words.Identifier {
 	return slices.DeleteFunc(out, func(id words.Identifier) bool { return surprise(id.Value) < bits })
 }
 
-var capitals = regexp.MustCompile(`\b[A-Z]{5,}\b`)
+var capitals = words.Lazy(`\b[A-Z]{5,}\b`)

@@ -2,10 +2,11 @@ package prompt
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"text/template"
+
+	"contextarena.internal/words"
 
 	"contextarena.internal/internal/strictyaml"
 )
@@ -21,8 +22,8 @@ func (ts Texts) String() string {
 
 // header is the line before a template, and filled is what its package fills in: with the tags around it, if it stands in some.
 var (
-	header = regexp.MustCompile(`(?m)^-- (\S+) --$\n?`)
-	filled = regexp.MustCompile(`(?s)<[a-z]+>\s*\{\{.*?</[a-z]+>|\{\{.*?\}\}`)
+	header = words.Lazy(`(?m)^-- (\S+) --$\n?`)
+	filled = words.Lazy(`(?s)<[a-z]+>\s*\{\{.*?</[a-z]+>|\{\{.*?\}\}`)
 )
 
 // Replaced are the templates of a user's file that differ from those with their names; what stands before the first is a

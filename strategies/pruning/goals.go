@@ -3,7 +3,6 @@ package pruning
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"contextarena.internal/llm"
@@ -28,8 +27,8 @@ type request struct {
 // asks and over are a few turns of speech with which people ask for something, and say that it is done with. Who does
 // so in other words isn't noticed.
 var (
-	asks = regexp.MustCompile(`(?i)\?\s*$|\b(?:please|can you|could you|would you|(?:i|we)(?:['’]d like| need| want| have to| must| should)|help me|remind me|make sure|let['’]?s|keep (?:track|in mind|a note)|don['’]t forget|remember (?:that|to|this))\b|^\s*(?:plan|find|book|check|write|list|tell|give|show|draft|prepare|work out|look (?:up|for)|figure out|update|send|schedule|set up|summari[sz]e|note)\b`)
-	over = regexp.MustCompile(`(?i)\b(?:never mind|forget (?:about )?(?:it|that|the)|no longer (?:need|want)|don['’]t need|(?:that|this|it|all)(?:['’]s| is) (?:done|sorted|settled|finished|resolved)|call(?:ed|s|ing)? off|cancel(?:led|ed|s)?|we(?:['’]re| are) done)\b`)
+	asks = words.Lazy(`(?i)\?\s*$|\b(?:please|can you|could you|would you|(?:i|we)(?:['’]d like| need| want| have to| must| should)|help me|remind me|make sure|let['’]?s|keep (?:track|in mind|a note)|don['’]t forget|remember (?:that|to|this))\b|^\s*(?:plan|find|book|check|write|list|tell|give|show|draft|prepare|work out|look (?:up|for)|figure out|update|send|schedule|set up|summari[sz]e|note)\b`)
+	over = words.Lazy(`(?i)\b(?:never mind|forget (?:about )?(?:it|that|the)|no longer (?:need|want)|don['’]t need|(?:that|this|it|all)(?:['’]s| is) (?:done|sorted|settled|finished|resolved)|call(?:ed|s|ing)? off|cancel(?:led|ed|s)?|we(?:['’]re| are) done)\b`)
 )
 
 // alike is the cosine from which what is over is a request that was made.

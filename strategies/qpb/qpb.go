@@ -4,7 +4,6 @@ package qpb
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -115,15 +114,15 @@ func (b *pins) show(cycle int) {
 const numeral = `\d[\d,]*(?:\.\d+)?`
 
 // The shapes of what is pinned besides phone numbers and identifiers.
-var pinShapes = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)[$€£¥] ?` + numeral + `(?: ?(?:k|m|b|bn|thousand|million|billion)\b)?|\b` + numeral + ` ?(?:dollars|euros|pounds|cents|USD|EUR|GBP)\b`),
-	regexp.MustCompile(`(?i)\b` + numeral + ` ?(?:%|per ?cent\b)`),
-	regexp.MustCompile(`(?i)\b` + numeral + `(?: ?[\pL.-]{1,20})?(?: per |/)[\pL]{1,12}\b`),
-	regexp.MustCompile(`\b` + numeral + `(?:-| ?)(?:[\pL]{3,}|oz|kg|km|cm|mm|lb|ft|ml|GB|MB|TB|ms|mg|m²)\b`),
+var pinShapes = []*words.Expression{
+	words.Lazy(`(?i)[$€£¥] ?` + numeral + `(?: ?(?:k|m|b|bn|thousand|million|billion)\b)?|\b` + numeral + ` ?(?:dollars|euros|pounds|cents|USD|EUR|GBP)\b`),
+	words.Lazy(`(?i)\b` + numeral + ` ?(?:%|per ?cent\b)`),
+	words.Lazy(`(?i)\b` + numeral + `(?: ?[\pL.-]{1,20})?(?: per |/)[\pL]{1,12}\b`),
+	words.Lazy(`\b` + numeral + `(?:-| ?)(?:[\pL]{3,}|oz|kg|km|cm|mm|lb|ft|ml|GB|MB|TB|ms|mg|m²)\b`),
 }
 
 // uncounted are words behind a number that aren't what it counts.
-var uncounted = regexp.MustCompile(`(?i)(?:and|but|for|from|the|with|then|instead|not|are|was|were|has|have|now|until|` + strings.ReplaceAll(words.Months, " ", "|") + `)$`)
+var uncounted = words.Lazy(`(?i)(?:and|but|for|from|the|with|then|instead|not|are|was|were|has|have|now|until|` + strings.ReplaceAll(words.Months, " ", "|") + `)$`)
 
 // pinnedAt is where the first value to be pinned stands, nil if there is none.
 func pinnedAt(sentence string) []int {
