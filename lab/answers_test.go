@@ -13,7 +13,6 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
 	"contextarena.internal/probes/probestest"
-	"contextarena.internal/store"
 )
 
 // What is stored of a trial says the same as its record, and a record says the same once it has
@@ -26,10 +25,11 @@ func TestScoresOfStoredTrials(t *testing.T) {
 	require.Equal(t, 3, r.Planned.Answers)
 	require.Equal(t, 2, r.Planned.LogProbs)
 	require.Equal(t, "memory", r.Planned.Primary)
+	require.NoError(t, r.ReadRequests(t.Context(), l))
 	type draw struct {
 		scenario, strategy string
 		probe              int
-		key                store.AnswerKey
+		key                string
 	}
 	drawn := map[draw]bool{}
 	lost, varied := 0, false
@@ -44,13 +44,11 @@ func TestScoresOfStoredTrials(t *testing.T) {
 		require.Equal(t, probestest.Bare(judged), tr.Score)
 
 		require.Len(t, rec.Again, 2)
-		require.Len(t, tr.Answers, 3)
-		for _, answers := range tr.Answers {
-			for probe, key := range answers {
-				d := draw{tr.Scenario, tr.Strategy, probe, key}
-				require.False(t, drawn[d], "samples and repeats are other requests")
-				drawn[d] = true
-			}
+		require.Len(t, tr.Requests, 3*len(rec.Probes))
+		for n, key := range tr.Requests {
+			d := draw{tr.Scenario, tr.Strategy, n % len(rec.Probes), key}
+			require.False(t, drawn[d], "samples and repeats are other requests")
+			drawn[d] = true
 		}
 		for k, f := range tr.Score.Findings {
 			require.Len(t, f.Again, 2)

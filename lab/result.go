@@ -39,7 +39,8 @@ type Trial struct {
 	TranscriptTokens int // of the whole conversation
 	// AnswerTokens is how many tokens a model was given on average to answer a probe; see store.Used.ContextTokens.
 	AnswerTokens float64
-	Answers      [][]store.AnswerKey // of the probes, by sample and then by probe
+	// Requests are those of the probes, as store.Requests has them; none until ReadRequests.
+	Requests []string
 	// LegacyTask says whether the final reply passes the original benchmark's checker (its measure
 	// P). It is empty unless the trial was completed on a scenario of the original, and until ReadLegacyTasks.
 	LegacyTask probes.Legacy
@@ -167,7 +168,7 @@ func (r *Result) ReadTrials(ctx context.Context, l *Lab) error {
 		}
 		r.Trials = append(r.Trials, Trial{
 			Trial: s.Trial, Score: s.Score, Cost: cost, CycleCount: s.CycleCount,
-			TranscriptTokens: s.TranscriptTokens, AnswerTokens: s.ContextTokens, Answers: s.Answers,
+			TranscriptTokens: s.TranscriptTokens, AnswerTokens: s.ContextTokens,
 		})
 		for _, by := range s.Served {
 			r.Served = store.AddServed(r.Served, by)
@@ -177,6 +178,15 @@ func (r *Result) ReadTrials(ctx context.Context, l *Lab) error {
 		return err
 	}
 	return nil
+}
+
+// ReadRequests has the database say what asked the probes.
+func (r *Result) ReadRequests(ctx context.Context, l *Lab) error {
+	asked, err := l.DB.Requests(ctx, r.Experiment.ID)
+	for i, t := range r.Trials {
+		r.Trials[i].Requests = asked[t.Key]
+	}
+	return err
 }
 
 // ReadLegacyTasks has the original's checker look at the final replies on its scenarios.

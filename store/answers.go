@@ -91,3 +91,11 @@ func (d *DB) Answers(ctx context.Context, experimentID string) (map[arena.TrialK
 		`SELECT t.key, x.body, a.stop FROM answers a JOIN trials t ON t.id = a.trial JOIN texts x ON x.id = a.text
 		WHERE a.trial `+inExperiment+` AND a.sample = 0 AND a.ordinal > 0 ORDER BY a.trial, a.ordinal`, experimentID)
 }
+
+// Requests returns the beginnings of the keys of what asked each trial's probes, in hexadecimal digits, by sample and then by probe. An
+// empty one isn't known.
+func (d *DB) Requests(ctx context.Context, experimentID string) (map[arena.TrialKey][]string, error) {
+	return byTrial(ctx, d, "read requests", column[string], func(_ []string, keys string) []string { return strings.Split(keys, ",") },
+		`SELECT t.key, group_concat(coalesce(hex(substr(a.key, 1, 8)), ''), ',' ORDER BY a.sample, a.ordinal) FROM answers a JOIN trials t ON t.id = a.trial
+		WHERE a.trial `+inExperiment+` AND a.ordinal > 0 GROUP BY t.id`, experimentID)
+}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,7 +11,7 @@ import (
 	"contextarena.internal/probes"
 )
 
-func TestAnswerKeys(t *testing.T) {
+func TestRequests(t *testing.T) {
 	d := fresh(t)
 	begin(t, d, "e")
 	begin(t, d, "f")
@@ -23,9 +24,10 @@ func TestAnswerKeys(t *testing.T) {
 	require.NoError(t, d.SaveTrial(t.Context(), "e", 1, sampleTrial(1), rec, "s", probes.Score{}))
 	require.NoError(t, d.SaveTrial(t.Context(), "e", 2, sampleTrial(2), arena.Record{Outcome: arena.Failed}, "s", probes.Score{}))
 	save(t, d, "f", 3)
-	got := summarized(t, d, "e")
-	require.Equal(t, [][]AnswerKey{{{1}, {2}}, {{3}, {}}, {{2}, {1}}}, got[sampleTrial(1).Key].Answers)
-	require.Nil(t, got[sampleTrial(2).Key].Answers)
+	got, err := d.Requests(t.Context(), "e")
+	require.NoError(t, err)
+	key := func(first string) string { return first + strings.Repeat("00", 7) }
+	require.Equal(t, map[arena.TrialKey][]string{sampleTrial(1).Key: {key("01"), key("02"), key("03"), "", key("02"), key("01")}}, got)
 }
 
 func TestEachFinalText(t *testing.T) {

@@ -154,8 +154,8 @@ func (k *check) trials(ctx context.Context, c *Checked) error {
 // or its findings can't be read.
 func (k *check) summary(r *reader, id int64, rec arena.Record) error {
 	var stored Used
-	var lines string
-	err := r.one(`SELECT t.used, coalesce(s.findings, '') FROM trials t LEFT JOIN scores s ON s.trial = t.id WHERE t.id = ?`, []any{id}, jsonColumn{&stored}, &lines)
+	var ids string
+	err := r.one(`SELECT t.used, coalesce(s.findings, '') FROM trials t LEFT JOIN scores s ON s.trial = t.id WHERE t.id = ?`, []any{id}, packedColumn{&stored}, &ids)
 	used := usedOf(rec, func(key llm.Key) (by string) {
 		if err == nil {
 			_, err = r.find(answeredBy, []any{key[:]}, &by)
@@ -163,7 +163,7 @@ func (k *check) summary(r *reader, id int64, rec arena.Record) error {
 		return by
 	})
 	if err == nil {
-		_, err = newSummaries(r).findings(lines)
+		_, err = newSummaries(r).findings(ids)
 	}
 	if err == nil && !reflect.DeepEqual(stored, used) {
 		k.unlike.fault("the summary of trial number %d isn't what its rows give", id)

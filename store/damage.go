@@ -125,6 +125,7 @@ const touched = `WITH of AS (SELECT value FROM json_each(?1))
 	UNION ALL SELECT count(max(context, text, stop, cut, key, logprobs)) FROM answers WHERE trial IN of
 	UNION ALL SELECT count(max(purpose, turn, probe, model, stop, input, cached_input, output, reasoning, estimated, nominal, reply, key, prompt)) FROM calls WHERE trial IN of
 	UNION ALL SELECT count(max(scorer, passed, again, findings, words, rubric)) FROM scores WHERE trial IN of
+	UNION ALL SELECT count(x.body) FROM scores s JOIN json_each(s.findings) n JOIN texts x ON x.id = n.value WHERE s.trial IN of
 	UNION ALL SELECT count(max(taught, 0)) FROM experiences WHERE trial IN of`
 
 // touch is an error if a row of one of the trials can't be read. Texts and contexts aren't looked at.

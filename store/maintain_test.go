@@ -74,7 +74,7 @@ func TestCheckOfTextsAndReferences(t *testing.T) {
 			`UPDATE contexts SET body = CAST(body || x'00' AS BLOB) WHERE id = 2`,
 			`DELETE FROM judges`,
 			`DELETE FROM replies`,
-			`UPDATE trials SET used = replace(used, '"TranscriptTokens":', '"TranscriptTokens":1') WHERE id = 2`,
+			`UPDATE trials SET used = unhex(replace(hex(used), hex('TranscriptTokens'), hex('TranscriptTexts!'))) WHERE id = 2`,
 			`INSERT INTO attempts (key, try, model, reserved_usd, fate) SELECT key, 1, 1, 1, 'answered' FROM calls WHERE key IS NOT NULL LIMIT 1`,
 		} {
 			if _, err := db.Exec(do); err != nil {
@@ -526,11 +526,10 @@ func TestCheckOfSummaries(t *testing.T) {
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, do := range []string{
-		`UPDATE trials SET used = json_set(used, '$.Charges[0].usage.input', 3) WHERE id = 2`,
-		`UPDATE trials SET used = json_set(used, '$.Answers[0][1]', '0123456789abcdef') WHERE id = 2`,
+		`UPDATE trials SET used = unhex(replace(hex(used), hex('input'), hex('other'))) WHERE id = 2`,
 		`UPDATE cycles SET tokens = tokens + 1 WHERE trial = 2`,
 		`DELETE FROM calls WHERE trial = 2 AND ordinal = 3`,
-		`UPDATE trials SET used = json_set(used, '$.Cycles', 77) WHERE id = 2`,
+		`UPDATE trials SET used = unhex(replace(hex(used), hex('Cycles'), hex('Rounds'))) WHERE id = 2`,
 	} {
 		require.NoError(t, os.WriteFile(path, whole, 0o600))
 		require.NoError(t, alone(t.Context(), path, func(db *sql.DB) error {

@@ -63,7 +63,7 @@ CREATE TEMP VIEW merged_experiences AS
 SELECT k.ours AS trial, x.taught FROM taken k CROSS JOIN shard.experiences x ON x.trial = k.theirs;
 
 INSERT INTO scores (trial, scorer, passed, again, findings, words, rubric)
-SELECT k.ours, s.scorer, s.passed, 0, s.findings, s.words, s.rubric FROM taken k CROSS JOIN shard.scores s ON s.trial = k.theirs WHERE NOT k.known;
+SELECT k.ours, s.scorer, s.passed, 0, (SELECT json_group_array(x.ours ORDER BY n.key) FROM json_each(s.findings) n LEFT JOIN text_of x ON x.id = n.value), s.words, s.rubric FROM taken k CROSS JOIN shard.scores s ON s.trial = k.theirs WHERE NOT k.known;
 
 INSERT INTO experiment_trials (experiment, ordinal, trial) SELECT merging.ours, k.ordinal, k.ours FROM taken k JOIN merging WHERE true
 ON CONFLICT (experiment, ordinal) DO UPDATE SET trial = excluded.trial;

@@ -50,7 +50,7 @@ func (t *tx) prune(p *Pruning, before time.Time) error {
 	t.exec(`CREATE TEMP TABLE kept_contexts AS SELECT saw AS id FROM messages WHERE trial IN (SELECT id FROM young) UNION SELECT context FROM answers WHERE trial IN (SELECT id FROM young)`)
 	// Whatever trials use them: answers and files are what reports are made of, and other replies may be asked for again.
 	t.exec(`CREATE TEMP TABLE kept_texts (id INTEGER PRIMARY KEY)`)
-	t.exec(`INSERT INTO kept_texts SELECT text FROM answers UNION SELECT text FROM files
+	t.exec(`INSERT INTO kept_texts SELECT text FROM answers UNION SELECT text FROM files UNION SELECT value FROM scores, json_each(findings)
 		UNION SELECT text FROM replies WHERE key NOT IN (SELECT key FROM calls WHERE trial IN (SELECT id FROM old) AND key IS NOT NULL)
 		UNION SELECT text FROM messages WHERE trial IN (SELECT id FROM young) UNION SELECT text FROM cycles WHERE trial IN (SELECT id FROM young)
 		UNION SELECT reply FROM calls WHERE trial IN (SELECT id FROM young)

@@ -77,7 +77,7 @@ CREATE TABLE trials (
     warnings      TEXT,             -- JSON array, if there are any
     budget        INTEGER NOT NULL, -- the most tokens that the memory might put into a context; 0: no limit
     code          TEXT,             -- hash of the strategy's code and templates; null where it isn't known
-    used          TEXT NOT NULL DEFAULT '{}', -- JSON: what it used by purpose and model, how its memory went, what the probes' contexts held, and what answered (usage.go)
+    used          BLOB NOT NULL DEFAULT x'a0', -- CBOR: what it used by purpose and model, how its memory went, what the probes' contexts held, and what answered (usage.go)
     pruned        INTEGER           -- 1: a prune took some of its texts; or null
 ) STRICT;
 
@@ -155,14 +155,14 @@ CREATE TABLE calls (
     PRIMARY KEY (trial, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- Verdicts. A line of findings is a probe's, in JSON: what figures are made of, so that equal ones are read once. Its verdicts are level,
+-- Verdicts. A finding is a probe's, a text in JSON: what figures are made of, so that equal ones are stored and read once. Its verdicts are level,
 -- result and legacy result.
 CREATE TABLE scores (
     trial    INTEGER PRIMARY KEY REFERENCES trials ON DELETE CASCADE,
     scorer   TEXT NOT NULL,
     passed   INTEGER NOT NULL,
     again    INTEGER NOT NULL, -- how often the trial was scored before: raised by arena rescore, so that a reader sees that figures are others
-    findings TEXT NOT NULL,
+    findings TEXT NOT NULL,    -- JSON: the ids of their texts
     words    TEXT,             -- JSON: for each finding the line before and after a loss, and what decided at each of its levels
     rubric   TEXT              -- JSON
 ) STRICT;
@@ -214,7 +214,7 @@ CREATE TABLE measurements (
     reason  TEXT NOT NULL,
     passed  INTEGER NOT NULL,          -- the final task
     results TEXT NOT NULL,             -- JSON: of the answer to each probe
-    usage   TEXT NOT NULL,             -- JSON: charges, as in trials.used
+    usage   TEXT NOT NULL,             -- JSON: charges
     code    TEXT NOT NULL              -- what played it, as in trials; empty where it isn't known
 ) STRICT, WITHOUT ROWID;
 
@@ -294,21 +294,21 @@ FROM played p JOIN trials t ON t.id = p.id LEFT JOIN scores s ON s.trial = p.id 
 ORDER BY p.experiment, p.ordinal;
 
 CREATE VIEW export_verdicts AS
-SELECT p.experiment, p.trial, p.scenario, p.strategy, p.model, p.repeat, finding.value ->> 'probe' AS probe, q.type, q.kind, q.extended,
+SELECT p.experiment, p.trial, p.scenario, p.strategy, p.model, p.repeat, finding.body ->> 'probe' AS probe, q.type, q.kind, q.extended,
     q.turn AS stated_in_turn, verdict.value ->> 0 AS level, verdict.value ->> 1 AS verdict, q.question, x.body AS answer, q.expected,
-    nullif(s.words ->> ('$[' || finding.key || '][' || (verdict.key + 2) || ']'), '') AS reason,
-    finding.value ->> 'place' AS place, finding.value ->> 'exposed' AS exposed_at_cycle, finding.value ->> 'lost_at' AS lost_at_cycle,
-    nullif(s.words ->> ('$[' || finding.key || '][0]'), '') AS line_before, nullif(s.words ->> ('$[' || finding.key || '][1]'), '') AS line_after,
-    (SELECT group_concat(iif(value = 'unscored', 'x', substr(value, 1, 1)), '') FROM json_each(finding.value, '$.history')) AS history,
-    (SELECT group_concat(iif(value = 'unscored', 'x', substr(value, 1, 1)), '') FROM json_each(finding.value, '$.again')) AS again,
-    finding.key + 1 AS probe_number, p.outcome, p.ordinal + 1 AS trial_number,
-    finding.value ->> 'layers' AS layers_verdict, p.budget, p.alias
+    nullif(s.words ->> ('$[' || nth.key || '][' || (verdict.key + 2) || ']'), '') AS reason,
+    finding.body ->> 'place' AS place, finding.body ->> 'exposed' AS exposed_at_cycle, finding.body ->> 'lost_at' AS lost_at_cycle,
+    nullif(s.words ->> ('$[' || nth.key || '][0]'), '') AS line_before, nullif(s.words ->> ('$[' || nth.key || '][1]'), '') AS line_after,
+    (SELECT group_concat(iif(value = 'unscored', 'x', substr(value, 1, 1)), '') FROM json_each(finding.body, '$.history')) AS history,
+    (SELECT group_concat(iif(value = 'unscored', 'x', substr(value, 1, 1)), '') FROM json_each(finding.body, '$.again')) AS again,
+    nth.key + 1 AS probe_number, p.outcome, p.ordinal + 1 AS trial_number,
+    finding.body ->> 'layers' AS layers_verdict, p.budget, p.alias
 FROM played p JOIN scores s ON s.trial = p.id
-    JOIN json_each('[' || replace(rtrim(s.findings, char(10)), char(10), ',') || ']') finding JOIN json_each(finding.value, '$.verdicts') verdict
-    LEFT JOIN questions q ON q.scorer = s.scorer AND q.probe = finding.value ->> 'probe'
-    LEFT JOIN answers a ON a.trial = p.id AND a.sample = 0 AND a.ordinal = CASE verdict.value ->> 0 WHEN 'answer' THEN finding.key + 1 WHEN 'final' THEN 0 END
+    JOIN json_each(s.findings) nth JOIN texts finding ON finding.id = nth.value JOIN json_each(finding.body, '$.verdicts') verdict
+    LEFT JOIN questions q ON q.scorer = s.scorer AND q.probe = finding.body ->> 'probe'
+    LEFT JOIN answers a ON a.trial = p.id AND a.sample = 0 AND a.ordinal = CASE verdict.value ->> 0 WHEN 'answer' THEN nth.key + 1 WHEN 'final' THEN 0 END
     LEFT JOIN texts x ON x.id = a.text
-ORDER BY p.experiment, p.ordinal, finding.key, verdict.value ->> 0;
+ORDER BY p.experiment, p.ordinal, nth.key, verdict.value ->> 0;
 
 CREATE VIEW export_cycles AS
 SELECT p.experiment, p.trial, p.scenario, p.strategy, p.model, p.repeat, c.ordinal + 1 AS cycle,

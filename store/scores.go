@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -31,8 +32,7 @@ func (d *DB) SaveScore(ctx context.Context, key arena.TrialKey, scorer string, s
 
 // score replaces the score of a trial, and counts that it did.
 func (t *tx) score(trial int64, scorer string, s probes.Score) {
-	var lines strings.Builder
-	words := make([][]string, len(s.Findings))
+	ids, words := make([]int64, len(s.Findings)), make([][]string, len(s.Findings))
 	for i, f := range s.Findings {
 		plain := line{Finding: own(f)}
 		for _, word := range wordsOf(plain.Finding) {
@@ -42,16 +42,15 @@ func (t *tx) score(trial int64, scorer string, s probes.Score) {
 		for _, v := range f.Verdicts {
 			plain.Verdicts = append(plain.Verdicts, [3]string{string(v.Level), string(v.Result), string(v.Legacy)})
 		}
-		if err := json.NewEncoder(&lines).Encode(plain); err != nil && t.err == nil {
-			t.err = fmt.Errorf("probe %s: %w", f.Probe, err)
-		}
+		text, _ := t.json(plain, false).(string)
+		ids[i] = t.text(text)
 	}
 	t.exec(`INSERT INTO scores (trial, scorer, passed, again, findings, words, rubric) VALUES (?, ?, ?, 0, ?, ?, ?) ON CONFLICT (trial) DO UPDATE SET
 			scorer = excluded.scorer, passed = excluded.passed, again = again + 1, findings = excluded.findings, words = excluded.words, rubric = excluded.rubric`,
-		trial, scorer, s.Passed, lines.String(), t.json(words, len(words) == 0), t.json(s.Rubric, len(s.Rubric) == 0))
+		trial, scorer, s.Passed, t.json(ids, false), t.json(words, len(words) == 0), t.json(s.Rubric, len(s.Rubric) == 0))
 }
 
-// line is a finding as its line has it.
+// line is a finding as its text has it.
 type line struct {
 	*probes.Finding
 	Verdicts [][3]string `json:"verdicts,omitempty"` // in the place of the finding's: level, result, legacy result
@@ -74,13 +73,19 @@ func wordsOf(f *probes.Finding) []*string {
 }
 
 // findings are those of a column, without words. Equal ones are one.
-func (s *summaries) findings(lines string) (out []*probes.Finding, err error) {
-	if n := strings.Count(lines, "\n"); n > 0 {
-		out = make([]*probes.Finding, 0, n)
+func (s *summaries) findings(ids string) (out []*probes.Finding, err error) {
+	if ids = strings.Trim(ids, "[]"); ids == "" {
+		return nil, nil
 	}
-	for text := range strings.Lines(lines) {
-		f := s.known[text]
+	out = make([]*probes.Finding, 0, 1+strings.Count(ids, ","))
+	for id := range strings.SplitSeq(ids, ",") {
+		f := s.known[id]
 		if f == nil {
+			n, _ := strconv.ParseInt(id, 10, 64)
+			text, err := s.r.text(n)
+			if err != nil {
+				return nil, err
+			}
 			f = new(probes.Finding)
 			read := line{Finding: f}
 			if err := json.Unmarshal([]byte(text), &read); err != nil {
@@ -89,7 +94,7 @@ func (s *summaries) findings(lines string) (out []*probes.Finding, err error) {
 			for _, v := range read.Verdicts {
 				f.Verdicts = append(f.Verdicts, probes.Verdict{Level: arena.Level(v[0]), Result: probes.Result(v[1]), Legacy: probes.Legacy(v[2])})
 			}
-			s.known[strings.Clone(text)] = f
+			s.known[strings.Clone(id)] = f
 		}
 		out = append(out, f)
 	}
@@ -101,16 +106,16 @@ func (d *DB) Scores(ctx context.Context, experimentID string) (map[arena.TrialKe
 	type row struct {
 		key arena.TrialKey
 		ScoreRow
-		lines string
+		ids   string
 		words [][]string
 	}
 	scores := map[arena.TrialKey]ScoreRow{}
 	err := d.view(ctx, "read scores", func(r *reader) error {
 		s := newSummaries(r)
 		return each(r, func(w *row) []any {
-			return []any{keyColumn{&w.key}, &w.Scorer, &w.Score.Passed, &w.lines, jsonColumn{&w.words}, jsonColumn{&w.Score.Rubric}}
+			return []any{keyColumn{&w.key}, &w.Scorer, &w.Score.Passed, &w.ids, jsonColumn{&w.words}, jsonColumn{&w.Score.Rubric}}
 		}, func(w row) error {
-			found, err := s.findings(w.lines)
+			found, err := s.findings(w.ids)
 			for i, f := range found {
 				f = own(f) // others may share it
 				into := wordsOf(f)

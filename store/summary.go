@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"slices"
 
 	"contextarena.internal/probes"
 )
@@ -50,21 +49,18 @@ func newSummaries(r *reader) *summaries {
 }
 
 func (s *summaries) read(rows *sql.Rows) (out Summary, err error) {
-	var lines string
+	var ids string
 	dest := append([]any{&out.Ordinal}, out.Trial.columns()...)
-	if err := rows.Scan(append(dest, jsonColumn{&out.Used}, &out.Scorer, &out.Score.Passed, &lines)...); err != nil {
+	if err := rows.Scan(append(dest, packedColumn{&out.Used}, &out.Scorer, &out.Score.Passed, &ids)...); err != nil {
 		return out, err
 	}
 	for _, text := range []*string{&out.Scenario, &out.ScenarioHash, &out.Strategy, &out.Model, &out.MemoryModel, &out.Code, &out.Reason, &out.Scorer} {
 		*text = s.texts.one(*text)
 	}
-	for i, keys := range out.Answers {
-		out.Answers[i] = slices.Clone(keys) // as long as it is
-	}
 	for i := range out.Warnings {
 		out.Warnings[i] = s.texts.one(out.Warnings[i])
 	}
-	if out.Score.Findings, err = s.findings(lines); err != nil {
+	if out.Score.Findings, err = s.findings(ids); err != nil {
 		err = fmt.Errorf("trial %s: %w", out.Key.Short(), err)
 	}
 	return out, err

@@ -3,25 +3,24 @@ package store
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
-	"fmt"
 	"slices"
 	"time"
+
+	"github.com/fxamacker/cbor/v2"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 )
 
 // Used is what a trial used, and how its memory went. It is made of the record when that is saved, and kept with the trial
-// as JSON.
+// as CBOR.
 type Used struct {
 	CycleCount
 	TranscriptTokens int // of the whole conversation
 	// ContextTokens is how many tokens a model was given on average to answer a probe, the question included. Calls
 	// that a memory made for a probe are none of them. It is 0 for a trial without answers.
 	ContextTokens float64
-	Answers       [][]AnswerKey // of the probes, by sample and then by probe
-	Served        []Served      // what answered its calls; simulated models answer for themselves and are left out
+	Served        []Served // what answered its calls; simulated models answer for themselves and are left out
 	// Charges are by purpose and model, whether or not a cache answered, in the order of arena.Purposes and then by model.
 	Charges []Charge
 }
@@ -41,22 +40,6 @@ type Served struct {
 	By      string // as the provider names it; empty where its reply isn't stored here
 	Calls   int
 	Counted int // calls whose usage is our own count, as the provider told none that can be true
-}
-
-// AnswerKey is the beginning of the key of the request that asked a probe, enough to tell requests apart. Zero isn't
-// known: none was made.
-type AnswerKey [8]byte
-
-// MarshalText implements encoding.TextMarshaler.
-func (k AnswerKey) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, k[:]), nil }
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (k *AnswerKey) UnmarshalText(text []byte) error {
-	if len(text) != hex.EncodedLen(len(k)) {
-		return fmt.Errorf("a key of %d digits", len(text))
-	}
-	_, err := hex.Decode(k[:], text)
-	return err
 }
 
 // Charge is what a trial used for one purpose with one model.
@@ -84,16 +67,8 @@ func usedOf(rec arena.Record, answered func(llm.Key) string) Used {
 		u.Layers = u.Layers.Plus(c.Layers)
 	}
 	asked := map[llm.Key]bool{}
-	for _, sample := range append([][]arena.Reply{rec.Probes}, rec.Again...) {
-		var keys []AnswerKey
-		for _, r := range sample {
-			keys = append(keys, AnswerKey(r.Key[:]))
-			asked[r.Key] = true
-		}
-		u.Answers = append(u.Answers, keys)
-	}
-	if len(rec.Probes) == 0 {
-		u.Answers = nil
+	for _, r := range slices.Concat(append([][]arena.Reply{rec.Probes}, rec.Again...)...) {
+		asked[r.Key] = true
 	}
 	delete(asked, llm.Key{})
 	calls, input := 0, 0
@@ -160,7 +135,9 @@ func (t *tx) used(trial int64, rec arena.Record) {
 		t.row(answeredBy, []any{key[:]}, &by)
 		return by
 	})
-	t.exec(`UPDATE trials SET used = ? WHERE id = ?`, t.json(u, false), trial)
+	packed, err := cbor.Marshal(u)
+	t.exec(`UPDATE trials SET used = ? WHERE id = ?`, packed, trial)
+	t.err = cmp.Or(t.err, err)
 }
 
 // AnswerLatency returns how long the replies to each trial's probes took on average, as first

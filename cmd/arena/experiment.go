@@ -148,7 +148,7 @@ func (f *studyFlags) play(plans lab.Parts, errs []error, make func(context.Conte
 			ran, result, err := f.watched(ctx, l, p, p.Models[0] == plans[0].Models[0])
 			if err == nil {
 				f.summary(ran)
-				incomplete = f.endShard(shard, ran) != nil || incomplete
+				incomplete, err = f.endShard(shard, ran) != nil || incomplete, result.ReadRequests(ctx, l)
 			}
 			return result, err
 		}

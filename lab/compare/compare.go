@@ -70,6 +70,9 @@ func Run(ctx context.Context, l *lab.Lab, textA, textB, in string, o contrast.Op
 	if err != nil {
 		return Comparison{}, err
 	}
+	if err := errors.Join(a.result.ReadRequests(ctx, l), b.result.ReadRequests(ctx, l)); err != nil {
+		return Comparison{}, err
+	}
 	few := o.Estimand == "" && min(len(a.result.Scenarios), len(b.result.Scenarios)) < stats.MinClusters
 	if o.Estimand = cmp.Or(o.Estimand, reports.Sampled); few {
 		o.Estimand = reports.Fixed

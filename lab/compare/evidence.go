@@ -40,7 +40,7 @@ func complete(ctx context.Context, c *contrast.Contrast, a, b evidence) error {
 	}
 	c.CountShared(func(ta contrast.Played, atA int, tb contrast.Played, atB int) bool {
 		key := a.request(ta, atA)
-		return key != (store.AnswerKey{}) && key == b.request(tb, atB)
+		return key != "" && key == b.request(tb, atB)
 	})
 	return nil
 }
@@ -75,13 +75,12 @@ func (e evidence) explain(ctx context.Context, f *contrast.Flip, s *contrast.Fli
 	return err
 }
 
-// request is what asked a probe; it is zero where that isn't known.
-func (e evidence) request(t contrast.Played, probe int) store.AnswerKey {
-	samples := e.trials[t.Key].Answers
-	if len(samples) == 0 || probe >= len(samples[0]) {
-		return store.AnswerKey{}
+// request is what asked a probe; it is empty where that isn't known.
+func (e evidence) request(t contrast.Played, probe int) string {
+	if asked := e.trials[t.Key].Requests; probe < len(asked) {
+		return asked[probe]
 	}
-	return samples[0][probe]
+	return ""
 }
 
 // quote is as much of an answer as a flip shows.

@@ -81,11 +81,7 @@ func (s *Site) named(ctx context.Context, which string) (*shown, error) {
 func (s *Site) read(ctx context.Context, e store.Experiment) *shown {
 	out := &shown{chapters: map[string]func() ([]byte, error){}}
 	out.result = sync.OnceValues(func() (lab.Result, error) {
-		r, err := s.Lab.Load(ctx, e.ID)
-		for i := range r.Trials {
-			r.Trials[i].Answers = nil // which no page asks for
-		}
-		return r, err
+		return s.Lab.Load(ctx, e.ID)
 	})
 	out.doc = sync.OnceValues(func() (doc reports.Document, err error) {
 		defer func() {

@@ -1,7 +1,6 @@
 package proposals
 
 import (
-	"reflect"
 	"slices"
 
 	"contextarena.internal/arena"
@@ -10,7 +9,6 @@ import (
 	"contextarena.internal/lab/predictions"
 	"contextarena.internal/lab/tally"
 	"contextarena.internal/stats"
-	"contextarena.internal/store"
 )
 
 // perfect is the strategy that shows what a layer over rlm would gain that misses nothing.
@@ -86,10 +84,10 @@ func identical(r lab.Result, a, b string) bool {
 		scenario string
 		repeat   int
 	}
-	asked := map[seeded][][]store.AnswerKey{}
+	asked := map[seeded][]string{}
 	for _, t := range r.Trials {
 		if t.Strategy == b && t.Outcome == arena.Completed {
-			asked[seeded{t.Scenario, t.Repeat}] = t.Answers
+			asked[seeded{t.Scenario, t.Repeat}] = t.Requests
 		}
 	}
 	pairs := 0
@@ -98,8 +96,7 @@ func identical(r lab.Result, a, b string) bool {
 		if t.Strategy != a || t.Outcome != arena.Completed || !ok {
 			continue
 		}
-		unknown := func(keys []store.AnswerKey) bool { return slices.Contains(keys, store.AnswerKey{}) }
-		if len(other) == 0 || slices.ContainsFunc(other, unknown) || !reflect.DeepEqual(t.Answers, other) {
+		if len(other) == 0 || slices.Contains(other, "") || !slices.Equal(t.Requests, other) {
 			return false
 		}
 		pairs++

@@ -64,22 +64,15 @@ func TestDeliveryIsOfTheStrategy(t *testing.T) {
 
 // Two strategies are identical if they asked the same of the same trials, and it is known what they asked.
 func TestIdentical(t *testing.T) {
-	keys := func(bytes ...byte) (out [][]store.AnswerKey) {
-		out = [][]store.AnswerKey{nil}
-		for _, b := range bytes {
-			out[0] = append(out[0], store.AnswerKey{b})
-		}
-		return out
+	trial := func(strategy string, repeat int, outcome arena.Outcome, asked ...string) lab.Trial {
+		return lab.Trial{Trial: store.Trial{Scenario: "s", Strategy: strategy, Repeat: repeat, Outcome: outcome}, Requests: asked}
 	}
-	trial := func(strategy string, repeat int, outcome arena.Outcome, answers [][]store.AnswerKey) lab.Trial {
-		return lab.Trial{Trial: store.Trial{Scenario: "s", Strategy: strategy, Repeat: repeat, Outcome: outcome}, Answers: answers}
-	}
-	r := lab.Result{Trials: []lab.Trial{trial("a", 1, arena.Completed, keys(1, 2)), trial("b", 1, arena.Completed, keys(1, 2)), trial("a", 2, arena.Failed, nil), trial("b", 2, arena.Completed, keys(3))}}
+	r := lab.Result{Trials: []lab.Trial{trial("a", 1, arena.Completed, "1", "2"), trial("b", 1, arena.Completed, "1", "2"), trial("a", 2, arena.Failed), trial("b", 2, arena.Completed, "3")}}
 	require.True(t, identical(r, "a", "b"), "the trials that both completed")
 	require.False(t, identical(r, "a", "c"), "nothing was compared")
-	r.Trials[2] = trial("a", 2, arena.Completed, keys(4))
+	r.Trials[2] = trial("a", 2, arena.Completed, "4")
 	require.False(t, identical(r, "a", "b"))
-	r.Trials = []lab.Trial{trial("a", 1, arena.Completed, keys(0)), trial("b", 1, arena.Completed, keys(0))}
+	r.Trials = []lab.Trial{trial("a", 1, arena.Completed, ""), trial("b", 1, arena.Completed, "")}
 	require.False(t, identical(r, "a", "b"), "what was asked isn't known")
 }
 

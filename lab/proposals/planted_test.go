@@ -167,13 +167,13 @@ func playPlanted(t *testing.T, scenarios []*arena.Scenario, scorers []*probes.Sc
 			require.Equal(t, arena.Completed, rec.Outcome, rec.Reason)
 			trial := lab.Trial{
 				Trial: store.Trial{Scenario: s.ID, Strategy: arm.name, Model: "planted", Repeat: 1, Outcome: rec.Outcome},
-				Score: scorers[i].Score(rec), Answers: [][]store.AnswerKey{nil},
+				Score: scorers[i].Score(rec),
 			}
 			for _, c := range rec.Cycles {
 				trial.Delivery, trial.Layers = trial.Delivery.Plus(c.Delivery), trial.Layers.Plus(c.Layers)
 			}
 			for _, p := range rec.Probes {
-				trial.Answers[0] = append(trial.Answers[0], store.AnswerKey(p.Key[:]))
+				trial.Requests = append(trial.Requests, p.Key.String())
 			}
 			r.Trials = append(r.Trials, trial)
 		}

@@ -90,7 +90,9 @@ func study(t *testing.T, parallel int) Study {
 		if _, err := l.Run(ctx, p); err != nil {
 			return lab.Result{}, err
 		}
-		return l.Load(ctx, "")
+		r, err := l.Load(ctx, "")
+		require.NoError(t, err)
+		return r, r.ReadRequests(ctx, l)
 	})
 	require.NoError(t, err)
 	return s

@@ -13,8 +13,8 @@ WITH found AS MATERIALIZED (
     SELECT p.*, 2, 'memory', c.ordinal + 1, '', c.text
     FROM played p JOIN cycles c ON c.trial = p.id WHERE p.experiment = :experiment AND c.text IN (SELECT id FROM found)
     UNION ALL
-    SELECT p.*, 3, iif(a.ordinal = 0, 'reply to the final task', 'reply'), a.ordinal, coalesce((SELECT ('[' || replace(rtrim(s.findings, char(10)), char(10), ',') || ']') ->> ('$[' || (a.ordinal - 1) || '].probe') FROM scores s
-        WHERE s.trial = p.id AND a.ordinal > 0), ''), a.text
+    SELECT p.*, 3, iif(a.ordinal = 0, 'reply to the final task', 'reply'), a.ordinal, coalesce((SELECT x.body ->> 'probe' FROM scores s
+        JOIN texts x ON x.id = s.findings ->> (a.ordinal - 1) WHERE s.trial = p.id AND a.ordinal > 0), ''), a.text
     FROM played p JOIN answers a ON a.trial = p.id AND a.sample = 0
     WHERE p.experiment = :experiment AND a.text IN (SELECT id FROM found)
 ), once AS (
