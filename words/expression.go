@@ -9,34 +9,29 @@ import (
 )
 
 // Expression is a regular expression that is compiled when a text is first tried: a program has hundreds, and most of its runs use few.
-// One that is read without regard to case knows which words a text must have for it to match, so that most texts are refused without trying it.
+// It knows which words a line must have for a match, so that it is tried on few.
 type Expression struct {
 	expr     string
-	needs    func() []string // in lower case; a text without any of them doesn't match; nil, or of nothing, if nothing is known
+	shape    func() (needs []string, ends int)
 	compiled func() *regexp.Regexp
 }
 
-// Lazy is an expression that is part of the program and read as it stands, case and all; every text is tried. Its first use
-// panics if it can't be compiled.
+// Lazy is an expression that is part of the program and read as it stands, case and all. Its first use panics if it can't be compiled.
 func Lazy(expr string) *Expression {
-	return &Expression{expr: expr, compiled: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+	return &Expression{
+		expr: expr, compiled: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) }),
+		shape: sync.OnceValues(func() ([]string, int) {
+			tree, err := syntax.Parse(expr, syntax.Perl)
+			if err != nil {
+				return nil, unbounded
+			}
+			return shape(tree)
+		}),
+	}
 }
 
-// MustExpression is Lazy without regard to case and with the words that a text must have.
-func MustExpression(expr string) *Expression {
-	e := Lazy("(?i)" + expr)
-	e.needs = sync.OnceValue(func() []string {
-		tree, err := syntax.Parse(e.expr, syntax.Perl)
-		if err != nil {
-			return nil
-		}
-		if words := needed(tree); shortest(words) >= 2 {
-			return words
-		}
-		return nil
-	})
-	return e
-}
+// MustExpression is Lazy without regard to case.
+func MustExpression(expr string) *Expression { return Lazy("(?i)" + expr) }
 
 // NewExpression is an expression that somebody has written. It fails if it isn't one.
 func NewExpression(expr string) (*Expression, error) {
@@ -45,18 +40,34 @@ func NewExpression(expr string) (*Expression, error) {
 	return e, err
 }
 
-// may reports whether a text in lower case has what the expression needs.
-func (e *Expression) may(lower string) bool {
-	needs := e.needs()
-	if needs == nil || strings.Contains(lower, "ſ") {
-		return true
+// may reports whether a text in lower case has one of the words that are needed.
+func may(needs []string, lower string) bool {
+	return needs == nil || strings.Contains(lower, "ſ") || slices.ContainsFunc(needs, func(w string) bool { return strings.Contains(lower, w) })
+}
+
+// parts are the parts of a text, given also in lower case, in which all matches lie: lines that have what the expression needs, each
+// with as many around it as a match may reach.
+func (e *Expression) parts(text, lower string) (out []Span) {
+	needs, around := e.shape()
+	if needs == nil || around == unbounded {
+		return []Span{{0, len(text)}}
 	}
-	for _, w := range needs {
-		if strings.Contains(lower, w) {
-			return true
+	begins := []int{0}
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		begins = append(begins, begins[len(begins)-1]+len(line))
+	}
+	for i, line := range strings.Split(lower, "\n") {
+		if !may(needs, line) {
+			continue
+		}
+		part := Span{begins[max(0, i-around)], begins[min(len(begins)-1, i+around+1)]}
+		if last := len(out) - 1; last >= 0 && part.Start < out[last].End {
+			out[last].End = part.End
+		} else {
+			out = append(out, part)
 		}
 	}
-	return false
+	return out
 }
 
 // nothing matches no text.
@@ -64,7 +75,7 @@ var nothing = regexp.MustCompile(`^[^\x00-\x{10FFFF}]`)
 
 // in is the expression to try on a text: one that matches nothing where the text lacks what it needs.
 func (e *Expression) in(text string) *regexp.Regexp {
-	if e.needs != nil && !e.may(strings.ToLower(text)) {
+	if needs, _ := e.shape(); needs != nil && !may(needs, strings.ToLower(text)) {
 		return nothing
 	}
 	return e.compiled()
@@ -125,39 +136,65 @@ func (e *Expression) FindAllStringSubmatchIndex(text string, n int) [][]int {
 // String is the expression as it was written.
 func (e *Expression) String() string { return e.expr }
 
-// needed are texts in lower case of which every match has one; nil where nothing is known.
-func needed(re *syntax.Regexp) (out []string) {
+// unbounded is more ends of lines than are counted.
+const unbounded = 1 << 10
+
+// shape is what is known of all matches: texts in lower case of which each has one within a line, nil where there are none, and how many
+// ends of lines it has at most, unbounded also where it depends on where the text begins or ends.
+func shape(re *syntax.Regexp) (needs []string, ends int) {
+	least, most := 1, 1
 	switch re.Op {
 	case syntax.OpLiteral:
-		return []string{strings.ToLower(string(re.Rune))}
-	case syntax.OpCapture, syntax.OpPlus:
-		return needed(re.Sub[0])
+		if ends = strings.Count(string(re.Rune), "\n"); ends == 0 {
+			needs = []string{strings.ToLower(string(re.Rune))}
+		}
+	case syntax.OpAnyChar:
+		ends = 1
+	case syntax.OpCharClass:
+		for i := 0; i < len(re.Rune); i += 2 {
+			if re.Rune[i] <= '\n' && '\n' <= re.Rune[i+1] {
+				ends = 1
+			}
+		}
+	case syntax.OpBeginText, syntax.OpEndText:
+		ends = unbounded
+	case syntax.OpStar:
+		least, most = 0, unbounded
+	case syntax.OpQuest:
+		least = 0
+	case syntax.OpPlus:
+		most = unbounded
 	case syntax.OpRepeat:
-		if re.Min > 0 {
-			return needed(re.Sub[0])
-		}
-	case syntax.OpAlternate:
-		for _, sub := range re.Sub {
-			words := needed(sub)
-			if words == nil {
-				return nil
-			}
-			out = append(out, words...)
-		}
-	case syntax.OpConcat:
-		for _, sub := range re.Sub {
-			if words := needed(sub); shortest(words) > shortest(out) {
-				out = words
-			}
+		if least, most = re.Min, re.Max; most < 0 {
+			most = unbounded
 		}
 	}
-	return out
+	for _, sub := range re.Sub {
+		words, n := shape(sub)
+		if re.Op != syntax.OpAlternate {
+			ends += n
+			if rarest(words) > rarest(needs) {
+				needs = words
+			}
+			continue
+		}
+		ends = max(ends, n)
+		needs = append(needs, words...)
+		if words == nil {
+			least = 0
+		}
+	}
+	if least == 0 {
+		needs = nil
+	}
+	return needs, min(most*ends, unbounded)
 }
 
-// shortest is the length of the shortest text, 0 of none.
-func shortest(words []string) int {
+// rarest is how long the shortest of some texts is, 0 of none; a digit, which fewer lines have than a letter, is as long as two.
+func rarest(words []string) int {
 	if len(words) == 0 {
 		return 0
 	}
-	return len(slices.MinFunc(words, func(a, b string) int { return len(a) - len(b) }))
+	length := func(w string) int { return len(w) + len(Digits(w)) }
+	return length(slices.MinFunc(words, func(a, b string) int { return length(a) - length(b) }))
 }

@@ -308,17 +308,18 @@ var found = Memo[[2]string, []Span]{Most: 1 << 16}
 
 // FindAll is what an expression finds in the text but for matches of nothing, found once.
 func (t *Text) FindAll(e *Expression) []Span {
-	if e.needs != nil && !e.may(t.lower) {
+	if needs, _ := e.shape(); !may(needs, t.lower) {
 		return nil
 	}
-	return slices.Clone(found.Of([2]string{e.expr, t.name}, func() []Span {
-		var spans []Span
-		for _, at := range e.compiled().FindAllStringIndex(t.src, -1) {
-			if at[1] > at[0] {
-				spans = append(spans, Span{at[0], at[1]})
+	return slices.Clone(found.Of([2]string{e.expr, t.name}, func() (out []Span) {
+		for _, part := range e.parts(t.src, t.lower) {
+			for _, at := range e.compiled().FindAllStringIndex(t.Slice(part), -1) {
+				if at[1] > at[0] {
+					out = append(out, Span{part.Start + at[0], part.Start + at[1]})
+				}
 			}
 		}
-		return spans
+		return out
 	}))
 }
 

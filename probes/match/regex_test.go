@@ -14,8 +14,8 @@ import (
 // TestNoMatchIsOverlooked tries expressions with and without the short cut.
 func TestNoMatchIsOverlooked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		expression := rapid.StringMatching(`([abKSſk][.]?[*+?]?|[(](ab|k)[|](b|s)[)]){1,5}`).Draw(t, "expression")
-		text := rapid.StringMatching(`[abABkKsSſ\x{212A} ]{0,12}`).Draw(t, "text")
+		expression := rapid.StringMatching(`([(][?]m[)])?([abKSſk][.]?[*+?]?|[(](ab|k)[|](b|s)[)]|[$^]|\\[Wsb]|\\[Ws]([*+]|[{]1,3[}])|\\n|[(][?]s:[.]{0,2}[)]|\[^a\]){1,5}`).Draw(t, "expression")
+		text := rapid.StringMatching(`([abABkKsSſ\x{212A}, ]{0,3}\n){0,6}[ab]{0,2}`).Draw(t, "text")
 		m, err := Compile(arena.Pattern{Regex: expression})
 		if err != nil {
 			return
