@@ -1,6 +1,6 @@
 # make run     play the default benchmark and print its leaderboard
 # make test    every test but those below; no network, no key
-# make test-slow  every example of every help page, and CONTRIBUTING's, as they are written; tests that draw, with all their repeats
+# make test-slow  every example of every help page, and CONTRIBUTING's, as they are written; scripts to their end; tests that draw, with all their repeats
 # make test-clients  what other programs read: the endpoint with curl and the official OpenAI client for Node, tables with pandas
 # make test-examples  memories in other languages (examples): whole trials twice with equal bytes, and every fault its outcome
 # make test-deploy  what starts arena on other machines (deploy, Dockerfile): linted, decoded, and its own commands run, confined as in a container
@@ -50,13 +50,18 @@ release:
 run: build
 	@./bin/arena run
 
-# Tests allocate much and keep little: with a collector that comes seldom, they take a tenth less of the processor.
+# Tests allocate much and keep little: with a collector that comes seldom, they take a tenth less of the processor. Properties draw
+# 30 cases, and 100 in make test-slow.
 test:
-	GOGC=400 $(GO) test -timeout 40m ./...
+	RAPID_CHECKS=30 GOGC=400 $(GO) test -timeout 40m ./...
+
+# Of cmd/arena its tests with the tag and its scripts whole; of other packages the tests that ask internal/thorough how often, and properties.
+SLOW := -count=1 -tags slow -timeout 40m -run
 
 test-slow:
-	$(GO) test -count=1 -tags slow -run 'Examples|Contributing|HelpFits' ./cmd/arena
-	$(GO) test -count=1 -tags slow -timeout 40m $$(grep -rl --include='*_test.go' internal/thorough . | xargs -n1 dirname | sort -u)
+	$(GO) test $(SLOW) "^(TestScripts|$$(sed -n 's/^func \(Test[A-Za-z]*\).*/\1/p' $$(grep -l '^//go:build slow' cmd/arena/*_test.go) | paste -sd'|'))$$" ./cmd/arena
+	files=$$(grep -rlE --include='*_test.go' '(thorough\.(Times|Some)|rapid\.Check)\(' .) && \
+	$(GO) test $(SLOW) "^($$(awk '/^func /{t=$$2; sub(/\(.*/, "", t)} /(thorough\.(Times|Some)|rapid\.Check)\(/{print t}' $$files | sort -u | paste -sd'|'))$$" $$(echo "$$files" | xargs -n1 dirname | sort -u)
 
 # Needs node, npm and curl, and npm its registry or cache; pandas is installed where it is missing.
 test-clients:
@@ -152,7 +157,7 @@ docs: build
 	$(GO) test ./llm -run 'TestWorkersBehindOneLimit' -update
 	$(GO) test ./lab/check -run 'TestChecksPage' -update
 	$(GO) test ./lab/calibrate -run 'TestPage' -update
-	$(GO) test ./cmd/arena -run 'TestDocs$$' -update
+	$(GO) test ./cmd/arena -tags slow -run 'TestDocs$$' -update
 
 # The tables of pages that have the commands they are made by. PAGE names some only, such as PAGE=ladder.
 pages:

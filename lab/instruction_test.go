@@ -28,7 +28,7 @@ const runWords = 6
 // played with each model; by make test eight of them.
 func TestNoInstructionInAMemory(t *testing.T) {
 	l := newLineup(t)
-	l.scenarios = l.scenarios[:thorough.Times(8, len(l.scenarios))]
+	l.scenarios = l.scenarios[:thorough.Times(4, len(l.scenarios))]
 	told := map[string]bool{}
 	for i, s := range l.scenarios {
 		for _, spec := range strategies.Lineup() {

@@ -100,7 +100,7 @@ func TestStretchedLint(t *testing.T) {
 	ss, err := Builtin()
 	require.NoError(t, err)
 	count := llm.NewCounter().Count
-	ss = thorough.Some(20, ss)
+	ss = thorough.Some(8, ss)
 	long := make([]*arena.Scenario, len(ss))
 	for i, s := range ss {
 		long[i] = Stretch(s, thorough.Times(10_000, 30_000), count)

@@ -250,7 +250,7 @@ func TestRepairOfAnyPage(t *testing.T) {
 	want, err := all(t, path, trials)
 	require.NoError(t, err)
 	repaired, same := 0, 0
-	step := thorough.Times(7, 2)
+	step := thorough.Times(17, 2)
 	for page := 1; page < len(whole)/4096; page += step {
 		name := filepath.Join(t.TempDir(), "arena.db")
 		b := bytes.Clone(whole)

@@ -127,7 +127,7 @@ var damage = []func(r *rand.Rand, b []byte) string{
 
 // Whatever bytes of a closed database change, in rows, indexes or headers: what is read is what was written, or an error.
 func TestNoCorruptionChangesAFigure(t *testing.T) {
-	cases := thorough.Times(250, 1000)
+	cases := thorough.Times(100, 1000)
 	const trials = 2
 	path := filled(t, trials)
 	whole, err := os.ReadFile(path)

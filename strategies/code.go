@@ -13,9 +13,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 // sources are the packages below this one as they were built. A new strategy is among them by itself.
@@ -33,7 +33,7 @@ func CodeHash(s arena.Strategy) string {
 	slices.Sort(folders)
 	h := sha256.New()
 	for _, f := range folders {
-		fmt.Fprintf(h, "%s %s\n", f, codeOf()[f].hash)
+		fmt.Fprintf(h, "%s %s\n", f, codeOf(f).hash)
 	}
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }
@@ -73,27 +73,24 @@ type code struct {
 	imports []string
 }
 
-// codeOf reads the folders once.
-var codeOf = sync.OnceValue(func() map[string]code {
-	folders, err := fs.ReadDir(sources, ".")
-	if err != nil {
-		panic(fmt.Sprintf("strategies: the embedded code: %v", err)) // it is part of the program
-	}
-	out := map[string]code{}
-	for _, f := range folders {
-		c, err := read(f.Name())
+// codes are the folders that were read.
+var codes words.Memo[string, code]
+
+// codeOf reads a folder, once.
+func codeOf(folder string) code {
+	return codes.Of(folder, func() code {
+		c, err := read(folder)
 		if err != nil {
-			panic(fmt.Sprintf("strategies: the embedded code of %s: %v", f.Name(), err))
+			panic(fmt.Sprintf("strategies: the embedded code of %s: %v", folder, err)) // it is part of the program
 		}
-		out[f.Name()] = c
-	}
-	return out
-})
+		return c
+	})
+}
 
 // reached are folders and all that they import, directly or through others.
 func reached(folders ...string) []string {
 	for i := 0; i < len(folders); i++ {
-		for _, f := range codeOf()[folders[i]].imports {
+		for _, f := range codeOf(folders[i]).imports {
 			if !slices.Contains(folders, f) {
 				folders = append(folders, f)
 			}

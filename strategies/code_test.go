@@ -27,7 +27,7 @@ func TestCodeHash(t *testing.T) {
 	require.NotEqual(t, hash("pipeline(layers=[qpb])"), hash("pipeline(layers=[qpb,cascade])"))
 	require.True(t, slices.Contains(reached("qpb"), "pipeline"))
 	require.NotContains(t, reached("window"), "qpb")
-	require.Contains(t, codeOf(), "pipeline")
+	require.NotEmpty(t, codeOf("pipeline").imports)
 }
 
 func TestCommentsAreNoCode(t *testing.T) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -27,10 +28,22 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"arena": main})
 }
 
+// What takes long stands in a script behind "[!slow] stop": make test ends there, and make test-slow plays those scripts whole.
 func TestScripts(t *testing.T) {
+	var scripts []string
+	all, err := filepath.Glob("testdata/script/*.txtar")
+	require.NoError(t, err)
+	for _, name := range all {
+		b, err := os.ReadFile(name)
+		require.NoError(t, err)
+		if !slow || bytes.Contains(b, []byte("\n[!slow] stop")) {
+			scripts = append(scripts, name)
+		}
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:  "testdata/script",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"browse": browse},
+		Files:     scripts,
+		Condition: func(name string) (bool, error) { return slow && name == "slow", nil },
+		Cmds:      map[string]func(*testscript.TestScript, bool, []string){"browse": browse},
 		Setup: func(e *testscript.Env) error {
 			docs, err := filepath.Abs("../../docs")
 			e.Setenv("DOCS", docs)

@@ -193,7 +193,7 @@ func TestPlantedLayersAreToldApart(t *testing.T) {
 		scenarios, scorers = append(scenarios, s), append(scorers, scorer)
 	}
 	want := map[string]stats.Ruling{"idle": stats.Identical, "solemn": stats.PlaceboToo, "roomy": stats.CapacityToo, "helpful": stats.Supported}
-	seeds, right := thorough.Times(20, 100), 0
+	seeds, right := thorough.Times(8, 100), 0
 	for seed := range seeds {
 		r := playPlanted(t, scenarios, scorers, int64(seed+1))
 		arms := lab.Arms(r)

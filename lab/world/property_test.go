@@ -37,7 +37,7 @@ func made(t *testing.T, seed int) *arena.Scenario {
 // are: whatever turns are taken out of a conversation, no reply has a value of theirs.
 func TestNothingFromNowhere(t *testing.T) {
 	t.Parallel()
-	many := thorough.Times(100, 1000)
+	many := thorough.Times(40, 1000)
 	for seed := range many {
 		s := made(t, seed)
 		w := world.Of(s)
@@ -95,7 +95,7 @@ func follows(s *arena.Scenario, stated []bool, i, depth int) bool {
 // what was never said isn't.
 func TestGeneratedIsExact(t *testing.T) {
 	t.Parallel()
-	many := thorough.Times(30, 200)
+	many := thorough.Times(12, 200)
 	right, all, absent, asked := 0, 0, 0, 0
 	for seed := range many {
 		s := made(t, 10_000+seed)

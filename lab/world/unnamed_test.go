@@ -19,7 +19,7 @@ func TestUnnamedWorldIsFound(t *testing.T) {
 	nano, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
 	require.NoError(t, err)
 	same, asked := 0, 0
-	for _, s := range thorough.Some(12, all) {
+	for _, s := range thorough.Some(6, all) {
 		for _, p := range s.Probes {
 			for _, m := range []llm.Model{exact(t), nano} {
 				req := llm.Request{Model: m, Messages: append(conversation(s), llm.Message{Role: llm.User, Text: p.Question})}

@@ -121,7 +121,7 @@ func TestAnyWordingOfARequestForNotes(t *testing.T) {
 	t.Parallel()
 	all := builtin(t)
 	c := sim.New(count, known.All(all...)...)
-	for _, s := range thorough.Some(20, all) {
+	for _, s := range thorough.Some(8, all) {
 		w := known.Of(s)
 		facts, read := match.MustFacts(s.Facts), map[string]bool{}
 		ask := func(what string, schema *llm.Schema, instruction string, ms ...llm.Message) {
@@ -141,7 +141,7 @@ func TestAnyWordingOfARequestForNotes(t *testing.T) {
 				require.Empty(t, missing(s, facts, r.Text), "%s, %s: %.300s", s.ID, what, r.Text)
 			}
 		}
-		for _, words := range thorough.Some(5, wordings) {
+		for _, words := range thorough.Some(3, wordings) {
 			ask(words+" (in tags)", nil, words, llm.Message{Role: llm.User, Text: words + "\n\n<transcript>\n" + talk(s) + "</transcript>"})
 			ask(words+" (behind tags)", nil, words, llm.Message{Role: llm.User, Text: "<log>\n" + talk(s) + "</log>\n\n" + words})
 			ask(words+" (with roles)", nil, words, llm.Message{Role: llm.User, Text: words + "\n\n" + talk(s)})

@@ -58,7 +58,7 @@ func generated(t require.TestingT, s Settings, count func(string) int) *arena.Sc
 
 // A thousand scenarios of random settings are what they should be.
 func TestScenariosAreTrue(t *testing.T) {
-	each := thorough.Times(2, 10)
+	each := thorough.Times(1, 10)
 	rapid.Check(t, func(rt *rapid.T) {
 		s := settings(rt)
 		for i := range each {

@@ -1,0 +1,5 @@
+//go:build slow
+
+package main
+
+const slow = true
