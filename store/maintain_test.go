@@ -187,6 +187,25 @@ func TestFinishedReadsAllRows(t *testing.T) {
 	require.Greater(t, refused, 3*len(long), "pages of rows and of what goes on from them")
 }
 
+// A trial whose finding can't be read is named, though all else of it can be.
+func TestDamagedFinding(t *testing.T) {
+	path := filled(t, 3)
+	d := open(t, path)
+	s := sampleScore(1)
+	s.Findings[0].Probe = strings.Repeat("a long probe ", 1000)
+	require.NoError(t, d.SaveScore(t.Context(), sampleTrial(1).Key, "s", s))
+	require.NoError(t, d.Close())
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	spoil(t, path, bytes.LastIndex(b, []byte("a long probe")))
+	d = open(t, path)
+	_, err = d.Record(t.Context(), sampleTrial(1).Key)
+	require.NoError(t, err)
+	lost := d.DamagedTrials(t.Context())
+	require.Len(t, lost, 1)
+	require.Equal(t, sampleTrial(1).Key, lost[0].Key)
+}
+
 // A damaged trial isn't finished, is named, and can be played again once it was taken out; the others stay.
 func TestRepair(t *testing.T) {
 	const trials = 6
