@@ -55,13 +55,12 @@ run: build
 test:
 	RAPID_CHECKS=30 GOGC=400 $(GO) test -timeout 40m ./...
 
-# Of cmd/arena its tests with the tag and its scripts whole; of other packages the tests that ask internal/thorough how often, and properties.
-SLOW := -count=1 -tags slow -timeout 40m -run
-
+# The tests with the tag, the scripts of cmd/arena whole, tests that ask internal/thorough how often, and properties.
 test-slow:
-	$(GO) test $(SLOW) "^(TestScripts|$$(sed -n 's/^func \(Test[A-Za-z]*\).*/\1/p' $$(grep -l '^//go:build slow' cmd/arena/*_test.go) | paste -sd'|'))$$" ./cmd/arena
-	files=$$(grep -rlE --include='*_test.go' '(thorough\.(Times|Some)|rapid\.Check)\(' .) && \
-	$(GO) test $(SLOW) "^($$(awk '/^func /{t=$$2; sub(/\(.*/, "", t)} /(thorough\.(Times|Some)|rapid\.Check)\(/{print t}' $$files | sort -u | paste -sd'|'))$$" $$(echo "$$files" | xargs -n1 dirname | sort -u)
+	files=$$(grep -rlE --include='*_test.go' '^//go:build slow|(thorough\.(Times|Some)|rapid\.Check)\(' .) && \
+	$(GO) test -count=1 -tags slow -timeout 40m -run "^(TestScripts|$$(awk 'FNR == 1 {slow = 0} /^\/\/go:build slow/ {slow = 1} \
+		/^func / {t = $$2; sub(/\(.*/, "", t); if (slow) print t} /(thorough\.(Times|Some)|rapid\.Check)\(/ {print t}' $$files | sort -u | paste -sd'|'))$$" \
+		$$(echo "$$files" | xargs -n1 dirname | sort -u)
 
 # Needs node, npm and curl, and npm its registry or cache; pandas is installed where it is missing.
 test-clients:
@@ -88,7 +87,6 @@ test-slurm:
 # FAULTS=0 takes an hour or more.
 test-faults:
 	$(GO) test -count=1 -tags faults ./internal/faultfs
-	$(GO) test -count=1 -run 'Spoilt|WithoutAWord|BeyondItsCap|CanNotBeTrue|Outage|WrongAddress|Recording|NeverFound|FoundNoMore|Repair|Backup|QuickCheck|Killed|FullDisk|TestScripts/(nightly|db)$$' ./llm/... ./lab ./store ./cmd/arena
 	$(GO) test -count=1 -tags faults -timeout 12h -v ./lab/faults -points $(FAULTS)
 
 # Ollama is a Go module with C++ in it, which leaves out three headers: two are Debian's, one is malgo's. It is built once for each
