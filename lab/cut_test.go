@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm/serve"
 	"contextarena.internal/store"
@@ -121,7 +122,7 @@ func TestAWholePromptFailsNoTrial(t *testing.T) {
 			return told("", 1+read*(len(text)-had)/len(text))
 		},
 	} {
-		for _, ratio := range []float64{0.5, 2} {
+		for _, ratio := range thorough.Some(1, []float64{0.5, 2}) {
 			t.Run(name, func(t *testing.T) {
 				l := open(t)
 				l.Parallel = 1

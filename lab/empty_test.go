@@ -23,6 +23,7 @@ func TestEmptyRepliesAreNoForgetting(t *testing.T) {
 	played := func(every int64) (report []byte, empty int64, paid float64) {
 		l := open(t)
 		p := plan(t, "full_context", "rlm")
+		p.Scenarios = []string{"early-fact-recall", "rapid-fire-corrections", "cascading-corrections"}
 		p.Models = []string{"openai:gpt-5-nano?serves=sim-nano"}
 		known, err := lab.Scenarios("")
 		require.NoError(t, err)

@@ -1,13 +1,16 @@
 package try_test
 
 import (
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/lab/try"
 	"contextarena.internal/strategies/external"
@@ -19,7 +22,7 @@ func TestMain(m *testing.M) { programtest.Main(m) }
 // Each way to break the contract of a memory is found, and what keeps it has no fault.
 func TestPrograms(t *testing.T) {
 	t.Parallel()
-	for kind, wrong := range map[string][]string{
+	kinds := map[string][]string{
 		"asks":                  nil,
 		"crashes":               {"plays a conversation to its end"},
 		"ends badly":            {"ends when its standard input does"},
@@ -27,7 +30,9 @@ func TestPrograms(t *testing.T) {
 		"shares":                {"does the same twice", "keeps trials apart"},
 		"recalls with a change": {"recalls without a change"},
 		"reads short lines":     {"bears 200 kB at once"},
-	} {
+	}
+	for _, kind := range thorough.Some(4, slices.Sorted(maps.Keys(kinds))) {
+		wrong := kinds[kind]
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			cases := tried(t, kind)
