@@ -24,7 +24,7 @@ import (
 )
 
 // scorerVersion changes when the same matchers would judge differently.
-const scorerVersion = 9
+const scorerVersion = 10
 
 // Scorer judges the records of one scenario. It is safe for concurrent use.
 type Scorer struct {

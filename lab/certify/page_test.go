@@ -2,6 +2,7 @@ package certify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,8 +12,10 @@ import (
 	"contextarena.internal/internal/measured"
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
+	"contextarena.internal/probes/match"
 	"contextarena.internal/reports/reportstest"
 	"contextarena.internal/scenarios"
+	"contextarena.internal/words"
 )
 
 // TestVerdictsPage keeps what the docs say of verdicts what is measured.
@@ -26,7 +29,7 @@ func TestVerdictsPage(t *testing.T) {
 	known, err := lab.Scenarios("")
 	require.NoError(t, err)
 	texts := textsOf(t, known, "held-out")
-	one := textsOf(t, plainly(known), "held-out")
+	one := textsOf(t, plainly(t, known), "held-out")
 	tried := scenarios.TryAnswers(known)
 
 	var b strings.Builder
@@ -126,53 +129,76 @@ func (s Share) cell() string {
 	return fmt.Sprintf("%.1f %%%s of %d", 100*e.Mean, interval, s.N)
 }
 
-// plainly are scenarios as somebody writes them who knows no patterns: a value is words or a kind of value, said in one way, and so is a label.
-func plainly(ss []*arena.Scenario) (out []*arena.Scenario) {
+// plainly are scenarios as somebody writes them who knows no patterns: a value is said in one way, and nothing says what stands beside it.
+func plainly(t *testing.T, ss []*arena.Scenario) (out []*arena.Scenario) {
 	for _, s := range ss {
 		c := *s
 		c.Facts, c.Probes = append([]arena.Fact{}, s.Facts...), append([]arena.Probe{}, s.Probes...)
 		for i := range c.Facts {
-			f := &c.Facts[i]
-			f.Value = plainest(f.Value)
-			if f.About != nil {
-				about := plainest(*f.About)
-				f.About = &about
-			}
+			c.Facts[i].Value, c.Facts[i].About = asSaid(t, s.Facts[i]), nil
 		}
 		for i := range c.Probes {
-			if old := c.Probes[i].Stale; old != nil {
-				one := plainest(*old)
-				c.Probes[i].Stale = &one
-			}
+			c.Probes[i].Stale = nil
 		}
 		out = append(out, &c)
 	}
 	return out
 }
 
-// plainest is one alternative of a pattern: the first that is words, a number, a day, a time or an identifier, else the first.
-func plainest(p arena.Pattern) arena.Pattern {
+// asSaid is the value of a fact as somebody says it: the first alternative, if it is words or a kind of value, that the fact's text has, else
+// where its text has it, less what the question says at its ends.
+func asSaid(t *testing.T, f arena.Fact) arena.Pattern {
+	text := words.Read(f.Text)
+	places := func(p arena.Pattern) []words.Span {
+		one := f
+		one.Value = p
+		m, err := match.CompileFact(one)
+		require.NoError(t, err)
+		return m.Bare.Find(text)
+	}
+	for _, p := range simple(f.Value) {
+		if len(places(p)) > 0 {
+			return p
+		}
+	}
+	found := places(f.Value)
+	require.NotEmpty(t, found, "fact %s", f.ID)
+	at := slices.MaxFunc(found, func(a, b words.Span) int { return a.End - a.Start - (b.End - b.Start) })
+	if len(f.Value.All) > 0 { // each place is a part
+		at = words.Span{Start: found[0].Start, End: found[len(found)-1].End}
+	}
+	said := f.Text[at.Start:at.End]
+	if _, behind, ok := strings.Cut(said, " is "); ok {
+		said = behind
+	}
+	parts, asked := strings.Fields(said), words.Stems(f.Question)
+	known := func(w string) bool { w = strings.Trim(w, ".,;:"); return asked[words.Stem(w)] || linking[w] }
+	numbered := func(w string) bool { return strings.ContainsAny(w, "0123456789") }
+	for len(parts) > 1 && known(parts[0]) && (linking[parts[0]] || !numbered(parts[1])) { // room 7 is a value, and so is 7 oz
+		parts = parts[1:]
+	}
+	for n := len(parts) - 1; n > 0 && known(parts[n]) && !numbered(parts[n]) && !numbered(parts[n-1]); n-- {
+		parts = parts[:n]
+	}
+	if n := len(parts) - 1; n > 0 && numbered(parts[n]) && !known(parts[n-1]) && strings.Trim(strings.Join(parts[:n], ""), "abcdefghijklmnopqrstuvwxyz") == "" { // found 10
+		parts = parts[n:]
+	}
+	require.NotEmpty(t, parts, "fact %s", f.ID)
+	return arena.Pattern{Text: strings.Join(parts, " ")}
+}
+
+// linking words lead to a value and are no part of it.
+var linking = words.Set("a an and at by for from in is are was were of on the to has have")
+
+// simple are the alternatives of a pattern that are words or a kind of value.
+func simple(p arena.Pattern) (out []arena.Pattern) {
+	if p.Text != "" || p.Number != nil || p.Date != nil || p.Time != nil || p.Identifier != "" {
+		return []arena.Pattern{p}
+	}
 	for _, q := range p.Any {
-		if q.Text != "" || q.Number != nil || q.Date != nil || q.Time != nil || q.Identifier != "" {
-			return q
-		}
+		out = append(out, simple(q)...)
 	}
-	if len(p.Any) > 0 {
-		return plainest(p.Any[0])
-	}
-	all := func(of []arena.Pattern) (out []arena.Pattern) {
-		for _, q := range of {
-			out = append(out, plainest(q))
-		}
-		return out
-	}
-	p.All = all(p.All)
-	if p.Near != nil {
-		near := *p.Near
-		near.Of, near.Not = all(near.Of), all(near.Not)
-		p.Near = &near
-	}
-	return p
+	return out
 }
 
 // A part's interval needs three scenarios.

@@ -3,7 +3,7 @@ package match
 import (
 	"fmt"
 	"iter"
-	"maps"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -73,7 +73,6 @@ const looselyWithin = 3
 // scene is the facts of a scenario, each with what is derived of it once.
 type scene struct {
 	facts  []arena.Fact
-	kinds  []string          // of the values
 	values []map[string]bool // the stems of the values
 	says   []map[string]bool // the roots of what text and question say
 	texts  []map[string]bool // the stems of the texts
@@ -86,8 +85,8 @@ func sceneOf(facts []arena.Fact) *scene {
 		for w := range words.Content(f.Text + " " + f.Question) {
 			says[words.Root(w)] = true
 		}
-		s.kinds, s.says = append(s.kinds, kindOf(f.Value)), append(s.says, says)
-		s.values, s.texts = append(s.values, words.Stems(valueWords(f.Value))), append(s.texts, words.Stems(f.Text))
+		s.values, s.says = append(s.values, words.Stems(valueWords(f.Value))), append(s.says, says)
+		s.texts = append(s.texts, words.Stems(f.Text))
 	}
 	return s
 }
@@ -103,16 +102,15 @@ func (s *scene) others(i int) iter.Seq[int] {
 	}
 }
 
-// labels are what fact i can be told by from the others: the words of its text and its question, less those of its value and less those
-// that another fact with a value of the same kind has too.
-func (s *scene) labels(i int) []string {
-	own, shared := s.facts[i], map[string]bool{}
-	for j := range s.others(i) {
-		if s.kinds[j] == s.kinds[i] {
-			maps.Copy(shared, s.says[j])
-		}
-	}
-	var out []string
+// label is a word that a fact is about.
+type label struct {
+	word   string
+	weight float64 // the more facts have it, the less it tells
+}
+
+// labels are what fact i can be told by from the others: the words of its text and its question, less those of its value.
+func (s *scene) labels(i int) (out []label) {
+	own, had := s.facts[i], map[string]bool{}
 	said := own.Text + " " + own.Question
 	if bare, err := Compile(typed(own.Value)); err == nil { // what the value is written as says nothing of what it is of
 		for _, s := range slices.Backward(bare.Find(words.Read(said))) {
@@ -121,30 +119,41 @@ func (s *scene) labels(i int) []string {
 	}
 	content := words.Content(said)
 	for _, w := range words.Plain(said) {
-		if stem := words.Stem(w); content[stem] && !s.values[i][stem] && !shared[words.Root(stem)] && len(stem) > 2 && strings.Trim(stem, "0123456789") != "" {
-			out = append(out, label(w))
-			shared[words.Root(stem)] = true
+		stem, root := words.Stem(w), words.Root(w)
+		if had[root] || !content[stem] || s.values[i][stem] || len(stem) <= 2 || strings.Trim(stem, "0123456789") == "" {
+			continue
 		}
+		had[root] = true
+		n := 1.0
+		for j := range s.others(i) {
+			if s.says[j][root] {
+				n++
+			}
+		}
+		out = append(out, label{strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s"), 1 / math.Sqrt(n)})
 	}
 	return out
 }
 
-// needsLabel reports whether fact i, whose value is as somebody says it and not a pattern somebody wrote, is found by its label alone: another
-// fact says a word of it too, or it is a small number.
-func (s *scene) needsLabel(i int) bool {
+// part is which part of the weight of its labels fact i, whose value is as somebody says it and not a pattern somebody wrote, must have beside it:
+// some if it is a small number, or words in small letters of which another fact says one; more if another fact says the value; else none.
+func (s *scene) part(i int) float64 {
 	p := s.facts[i].Value
-	switch t := typed(p); {
-	case p.Text == "" && p.Number == nil:
-		return false
-	case p.Text != "" && t.Number == nil:
-		return ByChance(t) && slices.ContainsFunc(slices.Collect(s.others(i)), func(j int) bool { return !words.Disjoint(s.values[i], s.texts[j]) })
-	default:
-		return ByChance(t)
+	t := typed(p)
+	bare, err := Compile(t)
+	if p.Text == "" && p.Number == nil || err != nil {
+		return 0
 	}
+	for j := range s.others(i) {
+		switch {
+		case ByChance(t) && (t.Number != nil || p.Text == "" || !words.Disjoint(s.values[i], s.texts[j])):
+			return 0.15
+		case !ByChance(t) && len(bare.Find(words.Read(s.facts[j].Text+" "+s.facts[j].Question))) > 0:
+			return 0.3
+		}
+	}
+	return 0
 }
-
-// label is a word as a label: without the ending of a possessive.
-func label(w string) string { return strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s") }
 
 // sameThing reports whether one fact took the place of the other, directly or through others, or follows from it.
 func sameThing(facts []arena.Fact, i, j int) bool {
@@ -178,25 +187,6 @@ func valueWords(p arena.Pattern) string {
 	return out
 }
 
-// kindOf is what else could be taken for a value: numbers, days, times, identifiers or words.
-func kindOf(p arena.Pattern) string {
-	p = typed(p)
-	for len(p.Any) > 0 {
-		p = p.Any[0]
-	}
-	switch {
-	case p.Number != nil:
-		return "number"
-	case p.Date != nil:
-		return "date"
-	case p.Time != nil:
-		return "time"
-	case p.Identifier != "":
-		return "identifier"
-	}
-	return "words"
-}
-
 // ByChance reports whether a value may stand in many texts, so that it needs a label: a small number, or words that are no name.
 func ByChance(p arena.Pattern) bool {
 	switch {
@@ -218,12 +208,11 @@ func ByChance(p arena.Pattern) bool {
 func CompileFacts(facts []arena.Fact) ([]Fact, error) {
 	out, scene := make([]Fact, len(facts)), sceneOf(facts)
 	for i, f := range facts {
-		var labels []string
-		if f.About == nil && scene.needsLabel(i) { // who gives a label has thought of it
-			labels = scene.labels(i)
-		}
 		var err error
-		if out[i], err = compileFact(f, typed(f.Value), labels); err != nil {
+		if out[i], err = CompileFact(f); err == nil && f.About == nil { // who gives a label has thought of it
+			err = out[i].weigh(f.Within, scene.labels(i), scene.part(i))
+		}
+		if err != nil {
 			return nil, fmt.Errorf("fact %s: %w", f.ID, err)
 		}
 	}

@@ -17,10 +17,8 @@ type Fact struct {
 }
 
 // CompileFact makes the matchers of a fact by itself, with nothing derived but the kind of its value. An error names the field at fault.
-func CompileFact(f arena.Fact) (Fact, error) { return compileFact(f, typed(f.Value), nil) }
-
-// compileFact makes the matchers of a fact with a value and with labels beside its own. A value that may stand anywhere by chance needs one.
-func compileFact(f arena.Fact, value arena.Pattern, labels []string) (Fact, error) {
+func CompileFact(f arena.Fact) (Fact, error) {
+	value := typed(f.Value)
 	if _, err := Compile(f.Value); err != nil {
 		return Fact{}, fmt.Errorf("value: %w", err)
 	}
@@ -40,26 +38,19 @@ func compileFact(f arena.Fact, value arena.Pattern, labels []string) (Fact, erro
 		return Fact{}, fmt.Errorf("within: %d is negative", f.Within)
 	}
 	out := Fact{Anchored: bare, Bare: bare}
-	about := arena.Pattern{}
-	if f.About != nil {
-		if _, err := Compile(*f.About); err != nil {
-			return Fact{}, fmt.Errorf("about: %w", err)
-		}
-		about.Any = append(about.Any, *f.About)
-	}
-	for _, l := range labels {
-		about.Any = append(about.Any, arena.Pattern{Text: l})
-	}
-	if len(about.Any) == 0 {
+	if f.About == nil {
 		return out, nil
 	}
-	near, err := compileNear(arena.Pattern{Near: &arena.NearPattern{Of: []arena.Pattern{about, value}, Within: f.Within}})
+	if _, err := Compile(*f.About); err != nil {
+		return Fact{}, fmt.Errorf("about: %w", err)
+	}
+	near, err := compileNear(arena.Pattern{Near: &arena.NearPattern{Of: []arena.Pattern{*f.About, value}, Within: f.Within}})
 	if err != nil {
 		return Fact{}, fmt.Errorf("about and value: %w", err)
 	}
 	together, _ := near.(*nearMatcher)
 	together.of[1] = bare
-	if together.of[0], err = compileLabel(about); err != nil {
+	if together.of[0], err = compileLabel(*f.About); err != nil {
 		return Fact{}, fmt.Errorf("about: %w", err)
 	}
 	out.Anchored, out.Label = together, together.of[0]

@@ -158,25 +158,6 @@ func inEnglish(text string) string {
 	return yearOf.ReplaceAllString(dotDate.ReplaceAllString(out.String(), "$1 $2"), "$1 $2")
 }
 
-// hanDate is a day as Chinese and Japanese write it: 2026年6月5日.
-var hanDate = words.Lazy(`(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]`)
-
-// hanDates is a text with such days in English; what is no day stays as it is.
-func hanDates(text string) string {
-	if !strings.Contains(text, "月") {
-		return text
-	}
-	return hanDate.ReplaceAllStringFunc(text, func(date string) string {
-		m := hanDate.FindStringSubmatch(date)
-		month, _ := strconv.Atoi(m[2])
-		day, _ := strconv.Atoi(m[3])
-		if !words.ValidDay(time.Month(month), day) {
-			return date
-		}
-		return strings.TrimRight(fmt.Sprintf(" %d %s %s", day, time.Month(month), m[1]), " ") + " "
-	})
-}
-
 // monthNamed writes a day in digits with the name of its month; what is no day stays as it is, and so does 3/4.
 func monthNamed(date string) string {
 	m := dayMonth.FindStringSubmatch(date)

@@ -23,7 +23,7 @@ func Plain(text string) string {
 	for i, line := range lines {
 		lines[i] = quoted.ReplaceAllString(numbered.ReplaceAllString(line, "$1- "), "")
 	}
-	return inEnglish(hanDates(strings.Join(lines, "\n")))
+	return inEnglish(strings.Join(lines, "\n"))
 }
 
 var (
