@@ -34,7 +34,7 @@ func TestStretchKeepsTheConversation(t *testing.T) {
 			return
 		}
 		require.GreaterOrEqual(rt, Tokens(long, count), n)
-		require.Less(rt, Tokens(long, count), n+130, "no more than the last exchange too much")
+		require.Less(rt, Tokens(long, count), n+160, "no more than the last exchange too much")
 		require.NotEqual(rt, before, long.PlayHash())
 		require.Equal(rt, s.ID, long.ID)
 
