@@ -136,7 +136,7 @@ func (s *scene) labels(i int) (out []label) {
 }
 
 // part is which part of the weight of its labels fact i, whose value is as somebody says it and not a pattern somebody wrote, must have beside it:
-// some if it is a small number, or words in small letters of which another fact says one; more if another fact says the value; else none.
+// some if it is a small number, or words in small letters of which another fact says one; more if a fact of another turn says the value; else none.
 func (s *scene) part(i int) float64 {
 	p := s.facts[i].Value
 	t := typed(p)
@@ -148,7 +148,7 @@ func (s *scene) part(i int) float64 {
 		switch {
 		case ByChance(t) && (t.Number != nil || p.Text == "" || !words.Disjoint(s.values[i], s.texts[j])):
 			return 0.15
-		case !ByChance(t) && len(bare.Find(words.Read(s.facts[j].Text+" "+s.facts[j].Question))) > 0:
+		case !ByChance(t) && s.facts[j].Turn != s.facts[i].Turn && len(bare.Find(words.Read(s.facts[j].Text+" "+s.facts[j].Question))) > 0:
 			return 0.3
 		}
 	}
