@@ -9,9 +9,8 @@
 package diff
 
 import (
+	"regexp"
 	"strings"
-
-	"contextarena.internal/words"
 )
 
 // Op says what became of a run of words.
@@ -35,7 +34,7 @@ type Span struct {
 const most = 16 << 20
 
 // parts are words with the blanks before them, line breaks, and blanks at the end of a line.
-var parts = words.Lazy(`\n|[^\S\n]*\S+|[^\S\n]+`)
+var parts = regexp.MustCompile(`\n|[^\S\n]*\S+|[^\S\n]+`)
 
 // Words compares two texts. The spans that are Same or New, one after the other, are the text after;
 // the words of those that are Same or Gone are the words of the text before. Two neighbours have different
