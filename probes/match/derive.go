@@ -76,17 +76,19 @@ type scene struct {
 	values []map[string]bool // the stems of the values
 	says   []map[string]bool // the roots of what text and question say
 	texts  []map[string]bool // the stems of the texts
+	said   []*words.Text     // texts and questions
 }
 
 func sceneOf(facts []arena.Fact) *scene {
 	s := &scene{facts: facts}
 	for _, f := range facts {
 		says := map[string]bool{}
-		for w := range words.Content(f.Text + " " + f.Question) {
+		said := f.Text + " " + f.Question
+		for w := range words.Content(said) {
 			says[words.Root(w)] = true
 		}
 		s.values, s.says = append(s.values, words.Stems(valueWords(f.Value))), append(s.says, says)
-		s.texts = append(s.texts, words.Stems(f.Text))
+		s.texts, s.said = append(s.texts, words.Stems(f.Text)), append(s.said, words.Read(said))
 	}
 	return s
 }
@@ -111,9 +113,9 @@ type label struct {
 // labels are what fact i can be told by from the others: the words of its text and its question, less those of its value.
 func (s *scene) labels(i int) (out []label) {
 	own, had := s.facts[i], map[string]bool{}
-	said := own.Text + " " + own.Question
+	said := s.said[i].Source()
 	if bare, err := Compile(typed(own.Value)); err == nil { // what the value is written as says nothing of what it is of
-		for _, s := range slices.Backward(bare.Find(words.Read(said))) {
+		for _, s := range slices.Backward(bare.Find(s.said[i])) {
 			said = said[:s.Start] + strings.Repeat(" ", s.End-s.Start) + said[s.End:]
 		}
 	}
@@ -138,17 +140,21 @@ func (s *scene) labels(i int) (out []label) {
 // part is which part of the weight of its labels fact i, whose value is as somebody says it and not a pattern somebody wrote, must have beside it:
 // some if it is a small number, or words in small letters of which another fact says one; more if a fact of another turn says the value; else none.
 func (s *scene) part(i int) float64 {
-	p := s.facts[i].Value
-	t := typed(p)
+	own := s.facts[i]
+	t := typed(own.Value)
 	bare, err := Compile(t)
-	if p.Text == "" && p.Number == nil || err != nil {
+	if own.Value.Text == "" && own.Value.Number == nil || err != nil {
 		return 0
+	}
+	chance := ByChance(t)
+	if chance && (t.Number != nil || own.Value.Text == "") {
+		return 0.15
 	}
 	for j := range s.others(i) {
 		switch {
-		case ByChance(t) && (t.Number != nil || p.Text == "" || !words.Disjoint(s.values[i], s.texts[j])):
+		case chance && !words.Disjoint(s.values[i], s.texts[j]):
 			return 0.15
-		case !ByChance(t) && s.facts[j].Turn != s.facts[i].Turn && len(bare.Find(words.Read(s.facts[j].Text+" "+s.facts[j].Question))) > 0:
+		case !chance && s.facts[j].Turn != own.Turn && len(bare.Find(s.said[j])) > 0:
 			return 0.3
 		}
 	}
@@ -209,8 +215,9 @@ func CompileFacts(facts []arena.Fact) ([]Fact, error) {
 	out, scene := make([]Fact, len(facts)), sceneOf(facts)
 	for i, f := range facts {
 		var err error
-		if out[i], err = CompileFact(f); err == nil && f.About == nil { // who gives a label has thought of it
-			err = out[i].weigh(f.Within, scene.labels(i), scene.part(i))
+		out[i], err = CompileFact(f)
+		if part := scene.part(i); err == nil && f.About == nil && part > 0 { // who gives a label has thought of it
+			err = out[i].weigh(f.Within, scene.labels(i), part)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("fact %s: %w", f.ID, err)

@@ -49,3 +49,31 @@ func TestAnyLabelIsInflected(t *testing.T) {
 		require.Zero(t, labelled(t, label, "zz", fmt.Sprintf("the %sx is zz", label)))
 	})
 }
+
+// A value that may be another fact's has to stand beside words of its own question and text, and no other has to.
+func TestDerivedLabels(t *testing.T) {
+	fact := func(id string, turn arena.Turn, question, value string) arena.Fact {
+		return arena.Fact{ID: id, Turn: turn, Text: value, Question: question, Value: arena.Pattern{Text: value}}
+	}
+	plots := fact("plots", 1, "How many plots does the garden have?", "41")
+	dentist := fact("dentist", 2, "Who is the dentist?", "Marlowe")
+	neighbour := fact("neighbour", 3, "Who waters the tomatoes?", "Marlowe")
+	beside := neighbour
+	beside.Turn = dentist.Turn
+	for _, c := range []struct {
+		text  string
+		facts []arena.Fact // the first is looked for
+		found bool
+	}{
+		{"41 plots", []arena.Fact{plots}, true},
+		{"41 bricks", []arena.Fact{plots}, false},
+		{"41 bricks", []arena.Fact{plots, dentist}, false},
+		{"Ask Marlowe", []arena.Fact{dentist, plots}, true},
+		{"Ask Marlowe", []arena.Fact{dentist, neighbour}, false},
+		{"Dentist: Marlowe", []arena.Fact{dentist, neighbour}, true},
+		{"Marlowe waters the tomatoes", []arena.Fact{dentist, neighbour}, false},
+		{"Ask Marlowe", []arena.Fact{dentist, beside}, true},
+	} {
+		require.Equal(t, c.found, len(match.MustFacts(c.facts)[0].Anchored.Find(words.Read(c.text))) > 0, "%s: %s of %d", c.text, c.facts[0].ID, len(c.facts))
+	}
+}

@@ -20,7 +20,7 @@ type weighed struct {
 
 // weigh lets a fact be found only where a part of the weight of its labels stands beside its value.
 func (f *Fact) weigh(within int, labels []label, part float64) error {
-	if part == 0 || len(labels) == 0 {
+	if len(labels) == 0 {
 		return nil
 	}
 	m := &weighed{value: f.Bare, labels: labels}
@@ -46,8 +46,9 @@ func (m *weighed) Find(t *words.Text) []words.Span {
 	}
 	sums := map[words.Span]float64{}
 	for i, near := range m.near {
+		beside := near.Find(t)
 		for _, v := range values {
-			if slices.ContainsFunc(near.Find(t), func(s words.Span) bool { return s.Contains(v) && !strings.Contains(t.Slice(s), "\n") }) {
+			if slices.ContainsFunc(beside, func(s words.Span) bool { return s.Contains(v) && !strings.Contains(t.Slice(s), "\n") }) {
 				sums[v] += m.labels[i].weight
 			}
 		}
