@@ -38,7 +38,7 @@ var checkers = sync.OnceValue(func() [][]check {
 		for _, texts := range o.Checks {
 			var all []*words.Expression
 			for _, x := range texts {
-				all = append(all, words.Lazy("(?i)"+x))
+				all = append(all, words.MustExpression(x))
 			}
 			checks = append(checks, func(answer string) bool {
 				return !slices.ContainsFunc(all, func(re *words.Expression) bool { return !re.MatchString(answer) })

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"contextarena.internal/words"
-
 	"go.yaml.in/yaml/v4"
 
 	"contextarena.internal/arena"
@@ -18,6 +16,7 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/reports"
 	"contextarena.internal/stats"
+	"contextarena.internal/words"
 )
 
 // gateFile is a gate as it stands in a file.

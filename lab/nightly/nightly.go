@@ -18,13 +18,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"contextarena.internal/words"
-
 	"contextarena.internal/internal/input"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
 	"contextarena.internal/reports"
 	"contextarena.internal/scenarios/generate"
+	"contextarena.internal/words"
 )
 
 // nightly is a plan that is played again and again, and the gates its results must pass. It is

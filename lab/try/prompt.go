@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"contextarena.internal/words"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/words"
 )
 
 // finalPrompt stands for the reply to the final task, which every strategy asks for.

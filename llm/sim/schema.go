@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"contextarena.internal/words"
-
 	"contextarena.internal/llm"
+	"contextarena.internal/words"
 )
 
 // shape is a JSON schema of the kind that package form makes: objects, lists, texts and choices. It ignores what else a

@@ -58,8 +58,8 @@ func inProse(names map[string]string, text string) string {
 }
 
 // restyled replaces names among the words of a text, however they are written.
-func restyled(names map[string]string, words *words.Expression, text string) string {
-	return words.ReplaceAllStringFunc(text, func(w string) string {
+func restyled(names map[string]string, each *words.Expression, text string) string {
+	return each.ReplaceAllStringFunc(text, func(w string) string {
 		n, _ := styled(names, w)
 		return n
 	})

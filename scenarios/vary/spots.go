@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"contextarena.internal/words"
-
 	"contextarena.internal/arena"
+	"contextarena.internal/words"
 )
 
 // rule rewrites one place of a text.

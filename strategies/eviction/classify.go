@@ -3,11 +3,10 @@ package eviction
 import (
 	"strings"
 
-	"contextarena.internal/words"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/discourse"
+	"contextarena.internal/words"
 )
 
 // classify says what kind of context an item is, by the first of these that holds:

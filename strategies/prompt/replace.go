@@ -6,9 +6,8 @@ import (
 	"strings"
 	"text/template"
 
-	"contextarena.internal/words"
-
 	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/words"
 )
 
 // String is a file of the templates, each behind a line with its name: "-- recall.tmpl --". Replaced reads it.
