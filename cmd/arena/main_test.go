@@ -17,6 +17,8 @@ import (
 	"github.com/mattn/go-sqlite3"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
+
+	"contextarena.internal/internal/thorough"
 )
 
 // TestMain lets the test binary be the program: for the scripts as the command arena, for tests that
@@ -36,13 +38,13 @@ func TestScripts(t *testing.T) {
 	for _, name := range all {
 		b, err := os.ReadFile(name)
 		require.NoError(t, err)
-		if !slow || bytes.Contains(b, []byte("\n[!slow] stop")) {
+		if !thorough.Slow || bytes.Contains(b, []byte("\n[!slow] stop")) {
 			scripts = append(scripts, name)
 		}
 	}
 	testscript.Run(t, testscript.Params{
 		Files:     scripts,
-		Condition: func(name string) (bool, error) { return slow && name == "slow", nil },
+		Condition: func(name string) (bool, error) { return thorough.Slow && name == "slow", nil },
 		Cmds:      map[string]func(*testscript.TestScript, bool, []string){"browse": browse},
 		Setup: func(e *testscript.Env) error {
 			docs, err := filepath.Abs("../../docs")

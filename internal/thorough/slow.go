@@ -2,4 +2,5 @@
 
 package thorough
 
-const slow = true
+// Slow says that the build has the tag slow.
+const Slow = true

@@ -4,7 +4,7 @@ package thorough
 
 // Times is how often to repeat: usual, or many with the build tag slow.
 func Times(usual, many int) int {
-	if slow {
+	if Slow {
 		return many
 	}
 	return usual

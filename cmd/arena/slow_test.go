@@ -1,5 +1,0 @@
-//go:build slow
-
-package main
-
-const slow = true
