@@ -56,7 +56,7 @@ func TestPrograms(t *testing.T) {
 func TestAProgramThatAsksBetweenMessages(t *testing.T) {
 	t.Parallel()
 	var faults []string
-	for _, c := range tried(t, "asks between messages") {
+	for _, c := range tried(t, "asks behind its answers") {
 		faults = append(faults, c.Fault)
 	}
 	require.Regexp(t, "no message is being answered|questions to models was under way", strings.Join(faults, "; "))

@@ -92,8 +92,8 @@ func program(kind, file string) {
 			}
 			answer(r.ID, map[string]string{"memory": strings.Join(texts, "\n")})
 		}
-		if kind == "asks between messages" && messages >= 3 {
-			time.Sleep(300 * time.Millisecond) // until the answer was read, also by a busy machine
+		if wait, late := asksLate[kind]; late && messages >= 3 {
+			time.Sleep(wait)
 			_, err := ask(url, key, "memory", "Anything new?")
 			fmt.Fprintln(os.Stderr, "between messages:", err)
 		}
@@ -105,6 +105,9 @@ func program(kind, file string) {
 		os.Exit(7)
 	}
 }
+
+// asksLate has the kinds that ask after each answer, and how long after: until it was read, also by a busy machine, or just then.
+var asksLate = map[string]time.Duration{"asks between messages": 300 * time.Millisecond, "asks behind its answers": 2 * time.Millisecond}
 
 // share adds a text to a file, and is all that is in it.
 func share(file, text string) []string {
