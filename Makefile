@@ -24,6 +24,9 @@ FUZZTIME ?= 20s
 FAULTS   ?= 200
 TOOL     := $(GO) tool -modfile=tools.mod
 
+# Equal code is compiled once, whatever folder it is checked out to; so are tests that read no files run once.
+export GOFLAGS := $(strip $(filter-out -trimpath,$(shell $(GO) env GOFLAGS)) -trimpath)
+
 .PHONY: scale pages notices web test-browser run test test-slow test-clients test-examples test-servers test-deploy test-slurm test-faults lint bench fix docs fuzz build static release pictures proposals
 
 build:
@@ -51,9 +54,9 @@ run: build
 	@./bin/arena run
 
 # Tests allocate much and keep little: with a collector that comes seldom, they take a tenth less of the processor. Properties draw
-# 30 cases, and 100 in make test-slow.
+# 30 cases, and 100 in make test-slow. make lint vets.
 test:
-	RAPID_CHECKS=30 GOGC=400 $(GO) test -timeout 40m ./...
+	RAPID_CHECKS=30 GOGC=400 $(GO) test -vet=off -timeout 40m ./...
 
 # The tests with the tag, the scripts of cmd/arena whole, tests that ask internal/thorough how often, and properties.
 test-slow:
