@@ -80,7 +80,7 @@ func longConversation(t *testing.T) lab.Plan {
 // That is so whichever trials come first, and where nothing short is asked before.
 func TestACutPromptFailsTheTrial(t *testing.T) {
 	for _, dialogue := range []arena.Dialogue{arena.Live, arena.Scripted} {
-		for _, ratio := range []float64{0.5, 2} {
+		for _, ratio := range thorough.Some(1, []float64{0.5, 2}) {
 			l := open(t)
 			l.Parallel = int(4 * ratio)
 			cutting(t, l, int(1200*ratio), ratio, told)

@@ -69,7 +69,7 @@ func (r reworded) Complete(ctx context.Context, req llm.Request) (llm.Response, 
 // In whatever words its notes are asked for, what a strategy keeps stays: the wording of no template moves
 // the simulated model.
 func TestRewordingTemplatesChangesNothing(t *testing.T) {
-	l := newLineup(t, "cascading-corrections", "rapid-fire-corrections", "clinic-intake")
+	l := newLineup(t, thorough.Some(2, []string{"cascading-corrections", "rapid-fire-corrections", "clinic-intake"})...)
 	scorers := make([]*probes.Scorer, len(l.scenarios))
 	for i, s := range l.scenarios {
 		var err error

@@ -118,7 +118,7 @@ const mostMegabytes = 200
 func TestExpensivePrograms(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
-	for _, name := range thorough.Some(4, slices.Sorted(maps.Keys(expensive))) {
+	for _, name := range thorough.Some(2, slices.Sorted(maps.Keys(expensive))) {
 		c := expensive[name]
 		t.Run(name, func(t *testing.T) {
 			p := sandbox.NewPool(1, self, "sandbox")
@@ -147,7 +147,7 @@ func TestCountsDependOnNothingElse(t *testing.T) {
 		"a fold":     {`let n = 0; for (const m of data.messages) for (const w of m.text.split(/\s+/)) n += w.length; return {n}`, ""},
 		"extracting": {`return {a: data.messages.flatMap(m => [...m.text.matchAll(/\$?(\d[\d,]*)/g)].map(x => x[1])), j: JSON.stringify(data)}`, ""},
 	}
-	for _, name := range thorough.Some(2, slices.Sorted(maps.Keys(expensive))) {
+	for _, name := range thorough.Some(1, slices.Sorted(maps.Keys(expensive))) {
 		ordinary[name] = expensive[name]
 	}
 	want := map[string]arena.Evaluation{}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/lab/tally"
@@ -18,7 +19,7 @@ import (
 func TestIntervalsCoverWhatOtherSeedsGive(t *testing.T) {
 	t.Parallel()
 	l := labtest.New(t)
-	const nights = 20
+	nights := thorough.Times(8, 20)
 	p := lab.DefaultPlan()
 	p.Suite, p.Scenarios, p.Repeats, p.Dialogue, p.Strategies = "original", nil, 2, arena.Scripted, labtest.Plan(t, "full_context", "retrieval").Strategies
 	var seen []map[string][]stats.Stratum // a night's
