@@ -37,6 +37,19 @@ func (m *mentions) of(fact int) []words.Span {
 	return m.states.Of(fact, func() []words.Span { return m.sc.facts[fact].anchored.Find(m.text) })
 }
 
+// facts are those that the text states.
+func (m *mentions) facts() []int {
+	return m.text.Once("facts", func() any {
+		var out []int
+		for i := range m.sc.facts {
+			if len(m.of(i)) > 0 {
+				out = append(out, i)
+			}
+		}
+		return out
+	}).([]int)
+}
+
 // remembered bounds the texts, in bytes, whose mentions are kept between records: messages, replies
 // and notes that many trials share. Longer ones than a tenth of it are read anew for each record.
 const remembered = 1 << 19
@@ -95,9 +108,8 @@ func (a away) after(k int, m arena.MessageIndex) bool {
 func (e *evidence) statements() [][]arena.MessageIndex {
 	said := make([][]arena.MessageIndex, len(e.sc.facts))
 	for _, m := range e.rec.Messages {
-		text := e.mentions(m.Text)
-		for i, f := range e.sc.facts {
-			if m.Turn >= f.Turn && len(text.of(i)) > 0 {
+		for _, i := range e.mentions(m.Text).facts() {
+			if m.Turn >= e.sc.facts[i].Turn {
 				said[i] = append(said[i], m.Index)
 			}
 		}
@@ -157,6 +169,11 @@ func (e *evidence) mentions(text string) *mentions {
 	sc := e.sc
 	sc.mu.Lock()
 	m, ok := sc.mentions[text]
+	if !ok {
+		if m, ok = sc.older[text]; ok {
+			sc.keep(text, m)
+		}
+	}
 	sc.mu.Unlock()
 	if ok {
 		return m
@@ -164,12 +181,16 @@ func (e *evidence) mentions(text string) *mentions {
 	m = sc.look(text)
 	sc.mu.Lock()
 	defer sc.mu.Unlock()
-	if sc.kept += len(text); sc.kept > remembered {
-		clear(sc.mentions)
-		sc.kept = len(text)
+	sc.keep(text, m)
+	return m
+}
+
+// keep remembers a text, and of those before what was asked for since half as many were. The caller holds mu.
+func (sc *Scorer) keep(text string, m *mentions) {
+	if sc.kept += len(text); sc.kept > remembered/2 {
+		sc.older, sc.mentions, sc.kept = sc.mentions, map[string]*mentions{}, len(text)
 	}
 	sc.mentions[text] = m
-	return m
 }
 
 // look reads a text in which facts are to be found.

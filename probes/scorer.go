@@ -40,9 +40,9 @@ type Scorer struct {
 	current  map[int]int // by fact: its first probe that isn't historical
 	peers    [][]int     // by probe: the facts that answer another question of its type
 
-	mu       sync.Mutex
-	mentions map[string]*mentions // by text
-	kept     int                  // bytes of their texts
+	mu              sync.Mutex
+	mentions, older map[string]*mentions // by text: those of late, and those before
+	kept            int                  // bytes of the texts of late
 }
 
 // fact is a fact ready to be looked for.

@@ -45,31 +45,6 @@ func may(needs []string, lower string) bool {
 	return needs == nil || strings.Contains(lower, "ſ") || slices.ContainsFunc(needs, func(w string) bool { return strings.Contains(lower, w) })
 }
 
-// parts are the parts of a text, given also in lower case, in which all matches lie: lines that have what the expression needs, each
-// with as many around it as a match may reach.
-func (e *Expression) parts(text, lower string) (out []Span) {
-	needs, around := e.shape()
-	if needs == nil || around == unbounded {
-		return []Span{{0, len(text)}}
-	}
-	begins := []int{0}
-	for line := range strings.SplitAfterSeq(text, "\n") {
-		begins = append(begins, begins[len(begins)-1]+len(line))
-	}
-	for i, line := range strings.Split(lower, "\n") {
-		if !may(needs, line) {
-			continue
-		}
-		part := Span{begins[max(0, i-around)], begins[min(len(begins)-1, i+around+1)]}
-		if last := len(out) - 1; last >= 0 && part.Start < out[last].End {
-			out[last].End = part.End
-		} else {
-			out = append(out, part)
-		}
-	}
-	return out
-}
-
 // nothing matches no text.
 var nothing = regexp.MustCompile(`^[^\x00-\x{10FFFF}]`)
 

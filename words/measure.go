@@ -40,7 +40,7 @@ func (t *Text) Measured() *Text {
 	}
 	slices.SortStableFunc(out, func(a, b Amount) int { return a.Span.Compare(b.Span) })
 	return &Text{
-		src: t.src, lower: t.lower, name: t.name, tokens: t.tokens, next: t.next, words: t.words, vocab: t.vocab, ids: t.ids, starts: t.starts, blocks: t.blocks,
+		src: t.src, lower: t.lower, tokens: t.tokens, next: t.next, words: t.words, vocab: t.vocab, ids: t.ids, starts: t.starts, blocks: t.blocks,
 		amounts: out, dates: t.dates, clocks: t.clocks,
 	}
 }

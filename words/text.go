@@ -52,11 +52,10 @@ type Text struct {
 	clocks  []Clock
 	dashed  bool // it has a date such as 04-27
 
-	name     string // a hash of src
 	sections Memo[Span, *Text]
 	forms    Memo[string, []string]
 	roots    Memo[string, []string] // of the vocabulary, under ""
-	made     Memo[string, any]
+	made     Memo[any, any]
 }
 
 // entry is one distinct word of a text.
@@ -68,8 +67,7 @@ type entry struct {
 
 // Read reads a text. Any bytes will do: what isn't UTF-8 is punctuation.
 func Read(s string) *Text {
-	name := sha256.Sum256([]byte(s))
-	t := &Text{src: s, lower: strings.ToLower(s), name: string(name[:])}
+	t := &Text{src: s, lower: strings.ToLower(s)}
 	t.lex()
 	t.layout()
 	t.countWords()
@@ -277,7 +275,8 @@ func (t *Text) decimalAfter(i int) bool {
 // Memo keeps what was found in a text: the probes of a scenario share expressions and sections. Its zero value is empty, and it is safe for
 // concurrent use.
 type Memo[K comparable, V any] struct {
-	Most int // it begins anew with as many; 0 for any number
+	Most int       // it begins anew with as many; 0 for any number
+	Own  func(K) K // a key as it is kept, so that what it is a part of isn't
 	mu   sync.Mutex
 	have map[K]V
 }
@@ -296,31 +295,104 @@ func (m *Memo[K, V]) Of(key K, find func() V) V {
 	if m.have == nil || m.Most > 0 && len(m.have) >= m.Most {
 		m.have = map[K]V{}
 	}
+	if m.Own != nil {
+		key = m.Own(key)
+	}
 	m.have[key] = v
 	return v
 }
 
 // Once is what somebody makes of the text under a name, made when it is first asked for.
-func (t *Text) Once(name string, make func() any) any { return t.made.Of(name, make) }
+func (t *Text) Once(name any, make func() any) any { return t.made.Of(name, make) }
 
-// found is what expressions found in texts, by expression and name: a simulated model and who judges it read the same ones.
-var found = Memo[[2]string, []Span]{Most: 1 << 16}
+// found is what expressions found in parts of texts, from where the part begins: notes are written again and again with most of their
+// lines, and a simulated model and who judges it read the same ones.
+var found = Memo[partOf, []Span]{Most: 1 << 16, Own: func(p partOf) partOf { return partOf{p.by, strings.Clone(p.text)} }}
 
-// FindAll is what an expression finds in the text but for matches of nothing, found once.
-func (t *Text) FindAll(e *Expression) []Span {
-	if needs, _ := e.shape(); !may(needs, t.lower) {
-		return nil
-	}
-	return slices.Clone(found.Of([2]string{e.expr, t.name}, func() (out []Span) {
-		for _, part := range e.parts(t.src, t.lower) {
-			for _, at := range e.compiled().FindAllStringIndex(t.Slice(part), -1) {
+// partOf is a part of a text, or the hash of a long one, on which an expression is tried.
+type partOf struct {
+	by   *Expression
+	text string
+}
+
+// longPart is how many bytes are kept as they are.
+const longPart = 256
+
+// FindAll is what an expression finds in the text but for matches of nothing.
+func (t *Text) FindAll(e *Expression) (out []Span) {
+	for _, part := range t.linesFor(e) {
+		text := t.Slice(part)
+		name := text
+		if len(text) > longPart {
+			name = t.Once(part, func() any { return hashOf(text) }).(string)
+		}
+		for _, at := range found.Of(partOf{e, name}, func() (spans []Span) {
+			for _, at := range e.compiled().FindAllStringIndex(text, -1) {
 				if at[1] > at[0] {
-					out = append(out, Span{part.Start + at[0], part.Start + at[1]})
+					spans = append(spans, Span{at[0], at[1]})
 				}
 			}
+			return spans
+		}) {
+			out = append(out, Span{part.Start + at.Start, part.Start + at.End})
 		}
-		return out
-	}))
+	}
+	return out
+}
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return string(sum[:])
+}
+
+// linesFor are the parts of the text in which all matches lie: lines that have what the expression needs, each with as many around it as a
+// match may reach.
+func (t *Text) linesFor(e *Expression) (out []Span) {
+	whole := []Span{{0, len(t.src)}}
+	needs, around := e.shape()
+	if needs == nil || strings.Contains(t.lower, "ſ") {
+		return whole
+	}
+	var having []int
+	for _, w := range needs {
+		for at := 0; at < len(t.lower); {
+			i := strings.Index(t.lower[at:], w)
+			if i < 0 {
+				break
+			}
+			if around == unbounded {
+				return whole
+			}
+			_, lower := t.lines()
+			line, _ := slices.BinarySearch(lower, at+i+1)
+			having, at = append(having, line-1), lower[line]
+		}
+	}
+	slices.Sort(having)
+	for _, line := range slices.Compact(having) {
+		begins, _ := t.lines()
+		part := Span{begins[max(0, line-around)], begins[min(len(begins)-1, line+around+1)]}
+		if last := len(out) - 1; last >= 0 && part.Start < out[last].End {
+			out[last].End = part.End
+		} else {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// lines are where the lines of the text begin, and where in lower case, with where a next one would.
+func (t *Text) lines() (begins, lower []int) {
+	of := t.Once("lines", func() any { return [2][]int{lineBegins(t.src), lineBegins(t.lower)} }).([2][]int)
+	return of[0], of[1]
+}
+
+func lineBegins(s string) []int {
+	begins := []int{0}
+	for line := range strings.SplitAfterSeq(s, "\n") {
+		begins = append(begins, begins[len(begins)-1]+len(line))
+	}
+	return begins
 }
 
 // Part is a part of the text, read as a text of its own, once.

@@ -34,6 +34,7 @@ func CompileFact(f arena.Fact) (Fact, error) {
 		strict := bare
 		bare = finder(func(t *words.Text) []words.Span { return anyOf(t, []Matcher{strict, loose}) })
 	}
+	bare = once(bare)
 	if f.Within < 0 {
 		return Fact{}, fmt.Errorf("within: %d is negative", f.Within)
 	}
@@ -50,11 +51,27 @@ func CompileFact(f arena.Fact) (Fact, error) {
 	}
 	together, _ := near.(*nearMatcher)
 	together.of[1] = bare
-	if together.of[0], err = compileLabel(*f.About); err != nil {
+	label, err := compileLabel(*f.About)
+	if err != nil {
 		return Fact{}, fmt.Errorf("about: %w", err)
 	}
-	out.Anchored, out.Label = together, together.of[0]
+	out.Label = once(label)
+	together.of[0] = out.Label
+	out.Anchored = finder(func(t *words.Text) []words.Span {
+		if len(bare.Find(t)) == 0 {
+			return nil // fewer texts have the value than the label
+		}
+		return together.Find(t)
+	})
 	return out, nil
+}
+
+// once is a matcher whose matches a text keeps: a value is looked for alone, with its label, and as what was said before.
+func once(m Matcher) Matcher {
+	key := new(Matcher)
+	return finder(func(t *words.Text) []words.Span {
+		return slices.Clone(t.Once(key, func() any { return m.Find(t) }).([]words.Span))
+	})
 }
 
 // isWords reports whether a value is words in small letters.
