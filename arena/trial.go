@@ -55,7 +55,22 @@ const budgetVersion = 3
 // which only judge), the strategy with its version, the models, seed, repeat, dialogue and
 // limits, how often probes are asked and what is asked about their tokens, and the experience it
 // begins with.
-func (t Trial) Key() TrialKey {
+func (t Trial) Key() TrialKey { return t.KeyOf(t.Scenario.PlayHash()) }
+
+// Keys are those of trials. A scenario of several is hashed once.
+func Keys(trials []Trial) []TrialKey {
+	scripts, keys := map[*Scenario]string{}, make([]TrialKey, len(trials))
+	for i, t := range trials {
+		if scripts[t.Scenario] == "" {
+			scripts[t.Scenario] = t.Scenario.PlayHash()
+		}
+		keys[i] = t.KeyOf(scripts[t.Scenario])
+	}
+	return keys
+}
+
+// KeyOf is Key, with the scenario's PlayHash given.
+func (t Trial) KeyOf(script string) TrialKey {
 	return sha256.Sum256(mustJSON(struct {
 		Play        int
 		Scenario    string
@@ -78,7 +93,7 @@ func (t Trial) Key() TrialKey {
 		World    string            `json:",omitempty"`
 		Budgeted int               `json:",omitempty"`
 	}{
-		playVersion, t.Scenario.PlayHash(), t.Spec, t.Strategy.Version(), t.Model, t.MemoryModel,
+		playVersion, script, t.Spec, t.Strategy.Version(), t.Model, t.MemoryModel,
 		t.Repeat, t.PlanSeed, t.Dialogue, t.ReplyTokens, t.Budget,
 		t.furtherAnswers(), t.LogProbs, t.bankHash(), t.Embedder, t.policyHashes(), t.World, t.budgetVersion(),
 	}))

@@ -62,10 +62,7 @@ func (p *Player) Measure(ctx context.Context, trials []arena.Trial) ([]Shown, er
 
 // measureGroup measures a few trials one after the other: of those that aren't measured the ones from first to last, which is another's.
 func (p *Player) measureGroup(ctx context.Context, trials []arena.Trial, out []store.Measurement, first, last int) (err error) {
-	keys := make([]arena.TrialKey, len(trials))
-	for i, t := range trials {
-		keys[i] = t.Key()
-	}
+	keys := arena.Keys(trials)
 	stored, err := p.Lab.DB.Measurements(ctx, keys)
 	if err != nil {
 		return err

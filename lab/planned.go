@@ -176,10 +176,7 @@ func (r Resolved) simulated() bool {
 
 // Experiment is the plan as the database is to keep it, with the keys of its trials.
 func (r Resolved) Experiment(l *Lab) (store.Experiment, []arena.TrialKey) {
-	var keys []arena.TrialKey
-	for _, t := range r.Trials() {
-		keys = append(keys, t.Key())
-	}
+	keys := arena.Keys(r.Trials())
 	return r.experiment(l, keys), keys
 }
 

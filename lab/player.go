@@ -165,7 +165,7 @@ func (p *Player) playJobs(ctx context.Context, jobs []job, played func(j job, re
 
 // PlayNext plays one trial of a chain, and reports whether it is finished then.
 func (p *Player) PlayNext(ctx context.Context, place int, t arena.Trial) (finished bool, err error) {
-	j := job{Place: place, Trial: t, Key: t.Key()}
+	j := job{Place: place, Trial: t, Key: t.KeyOf(p.hashes[t.Scenario.ID])}
 	keys := []arena.TrialKey{j.Key}
 	there, err := p.Lab.DB.Finished(ctx, keys)
 	if err != nil {

@@ -52,9 +52,7 @@ func (l *Lab) NewRun(p Plan) (*PlanRun, error) {
 		return nil, err
 	}
 	r := &PlanRun{Plan: plan, Trials: plan.Trials()}
-	for _, t := range r.Trials {
-		r.Keys = append(r.Keys, t.Key())
-	}
+	r.Keys = arena.Keys(r.Trials)
 	r.Player, err = l.Player(Cast{
 		Scenarios: plan.Played, Named: plan.Named, Models: plan.asked(), Worlds: plan.Worlds, PricesAsOf: p.PricesAsOf,
 		Share: p.Points != nil,

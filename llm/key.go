@@ -23,7 +23,7 @@ const keyVersion = 1
 // different requests have the same canonical form.
 func (r Request) Key() Key {
 	h := sha256.New()
-	w := keyWriter{h: h}
+	w := keyWriter{h: h, buf: make([]byte, 0, 512)}
 	w.int(keyVersion)
 	w.text(r.Model.Provider)
 	w.text(r.Model.Name)
@@ -69,7 +69,7 @@ func (r Request) Key() Key {
 // keyWriter feeds length-prefixed fields to a hash.
 type keyWriter struct {
 	h   hash.Hash
-	buf []byte
+	buf []byte // of what is written next
 }
 
 func (w *keyWriter) int(n int64) {
@@ -78,7 +78,11 @@ func (w *keyWriter) int(n int64) {
 }
 
 func (w *keyWriter) text(s string) {
-	w.buf = binary.LittleEndian.AppendUint64(w.buf[:0], uint64(len(s)))
-	w.buf = append(w.buf, s...)
-	w.h.Write(w.buf)
+	w.int(int64(len(s)))
+	for len(s) > 0 { // in pieces, so that nothing is allocated
+		n := min(len(s), cap(w.buf))
+		w.buf = append(w.buf[:0], s[:n]...)
+		w.h.Write(w.buf)
+		s = s[n:]
+	}
 }

@@ -10,6 +10,9 @@ import (
 
 // wantsProgram reports whether an instruction asks for JavaScript.
 func wantsProgram(text string) bool {
+	if lower := strings.ToLower(text); !strings.Contains(lower, "javascript") && !strings.Contains(lower, "js") {
+		return false // as nearly always
+	}
 	language, code := false, false
 	for _, w := range words.Split(text) {
 		language = language || w == "javascript" || w == "js"

@@ -65,7 +65,7 @@ func (p *memory) Observe(ctx context.Context, m arena.Message) error {
 		return err
 	}
 	p.manage.since++
-	if m.Role != llm.User || !p.manage.due(len(shelf.Messages(p.shelf.Raw...))) {
+	if m.Role != llm.User || !p.manage.due(shelf.Count(p.shelf.Raw)) {
 		return nil
 	}
 	if leaving := p.shelf.Most(p.manage.recentWindow); len(leaving) > 0 {

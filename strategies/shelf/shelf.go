@@ -97,7 +97,7 @@ func (s *Shelf) Context(system string, fetched ...*Item) arena.Context {
 
 // Messages are those of items, in the order of the conversation.
 func Messages(items ...*Item) Window {
-	out := slices.Grow(Window(nil), count(items))
+	out := slices.Grow(Window(nil), Count(items))
 	for _, it := range items {
 		out = append(out, it.Window...)
 	}
@@ -105,8 +105,8 @@ func Messages(items ...*Item) Window {
 	return out
 }
 
-// count is how many messages items have.
-func count(items []*Item) (n int) {
+// Count is how many messages items have.
+func Count(items []*Item) (n int) {
 	for _, it := range items {
 		n += len(it.Window)
 	}
@@ -115,7 +115,7 @@ func count(items []*Item) (n int) {
 
 // Most are the oldest items of turns that are over, so that no fewer messages than so many stay in the window.
 func (s *Shelf) Most(stay int) []*Item {
-	n, messages := 0, count(s.Raw)
+	n, messages := 0, Count(s.Raw)
 	for past := s.Past(); n < len(past) && messages-len(past[n].Window) >= stay; n++ {
 		messages -= len(past[n].Window)
 	}
@@ -124,7 +124,7 @@ func (s *Shelf) Most(stay int) []*Item {
 
 // Over are the oldest items of turns that are over, as many as have to go so that no more messages than so many stay.
 func (s *Shelf) Over(stay int) []*Item {
-	n, messages := 0, count(s.Raw)
+	n, messages := 0, Count(s.Raw)
 	for past := s.Past(); n < len(past) && messages > stay; n++ {
 		messages -= len(past[n].Window)
 	}
