@@ -51,7 +51,7 @@ func (m *mentions) facts() []int {
 }
 
 // remembered bounds the texts, in bytes, whose mentions are kept between records: messages, replies
-// and notes that many trials share. Longer ones than a tenth of it are read anew for each record.
+// and notes that many trials share.
 const remembered = 1 << 19
 
 // evidence is a record being judged.
@@ -59,7 +59,6 @@ type evidence struct {
 	sc      *Scorer
 	rec     arena.Record
 	exposed []int // by fact: the cycle after which no message that states it is left
-	long    words.Memo[string, *mentions]
 	lower   words.Memo[string, string]
 	whole   words.Memo[*arena.Context, string]
 	end     string // all that the model saw when it was given the final task; made when first asked for
@@ -163,9 +162,6 @@ func (e *evidence) exposure(i int, gone away, said [][]arena.MessageIndex) int {
 
 // mentions reads a text once for all probes.
 func (e *evidence) mentions(text string) *mentions {
-	if len(text) > remembered/10 {
-		return e.long.Of(text, func() *mentions { return e.sc.look(text) })
-	}
 	sc := e.sc
 	sc.mu.Lock()
 	m, ok := sc.mentions[text]

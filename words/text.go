@@ -11,7 +11,7 @@ package words
 
 import (
 	"cmp"
-	"crypto/sha256"
+	"hash/maphash"
 	"iter"
 	"slices"
 	"sort"
@@ -275,8 +275,7 @@ func (t *Text) decimalAfter(i int) bool {
 // Memo keeps what was found in a text: the probes of a scenario share expressions and sections. Its zero value is empty, and it is safe for
 // concurrent use.
 type Memo[K comparable, V any] struct {
-	Most int       // it begins anew with as many; 0 for any number
-	Own  func(K) K // a key as it is kept, so that what it is a part of isn't
+	Most int // it begins anew with as many; 0 for any number
 	mu   sync.Mutex
 	have map[K]V
 }
@@ -295,9 +294,6 @@ func (m *Memo[K, V]) Of(key K, find func() V) V {
 	if m.have == nil || m.Most > 0 && len(m.have) >= m.Most {
 		m.have = map[K]V{}
 	}
-	if m.Own != nil {
-		key = m.Own(key)
-	}
 	m.have[key] = v
 	return v
 }
@@ -307,26 +303,21 @@ func (t *Text) Once(name any, make func() any) any { return t.made.Of(name, make
 
 // found is what expressions found in parts of texts, from where the part begins: notes are written again and again with most of their
 // lines, and a simulated model and who judges it read the same ones.
-var found = Memo[partOf, []Span]{Most: 1 << 16, Own: func(p partOf) partOf { return partOf{p.by, strings.Clone(p.text)} }}
+var found = Memo[partOf, []Span]{Most: 1 << 16}
 
-// partOf is a part of a text, or the hash of a long one, on which an expression is tried.
+// partOf is a part of a text, by two hashes that know nothing of each other, on which an expression is tried.
 type partOf struct {
 	by   *Expression
-	text string
+	text [2]uint64
 }
 
-// longPart is how many bytes are kept as they are.
-const longPart = 256
+var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()} // no result depends on them
 
 // FindAll is what an expression finds in the text but for matches of nothing.
 func (t *Text) FindAll(e *Expression) (out []Span) {
 	for _, part := range t.linesFor(e) {
 		text := t.Slice(part)
-		name := text
-		if len(text) > longPart {
-			name = t.Once(part, func() any { return hashOf(text) }).(string)
-		}
-		for _, at := range found.Of(partOf{e, name}, func() (spans []Span) {
+		for _, at := range found.Of(partOf{e, [2]uint64{maphash.String(seeds[0], text), maphash.String(seeds[1], text)}}, func() (spans []Span) {
 			for _, at := range e.compiled().FindAllStringIndex(text, -1) {
 				if at[1] > at[0] {
 					spans = append(spans, Span{at[0], at[1]})
@@ -338,11 +329,6 @@ func (t *Text) FindAll(e *Expression) (out []Span) {
 		}
 	}
 	return out
-}
-
-func hashOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return string(sum[:])
 }
 
 // linesFor are the parts of the text in which all matches lie: lines that have what the expression needs, each with as many around it as a

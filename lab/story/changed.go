@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"contextarena.internal/lab/story/diff"
 	"contextarena.internal/reports"
-	"contextarena.internal/words/diff"
 )
 
 // around is how many lines on either side of a change are shown though they stayed.
