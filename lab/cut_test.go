@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -103,7 +104,7 @@ func TestACutPromptFailsTheTrial(t *testing.T) {
 // Servers that read all of every prompt, and count it in a way of their own.
 func TestAWholePromptFailsNoTrial(t *testing.T) {
 	seen := ""
-	for name, tell := range map[string]func(string, int) map[string]any{
+	ways := map[string]func(string, int) map[string]any{
 		"as it is":       told,
 		"no usage":       func(string, int) map[string]any { return nil },
 		"a fixed number": func(string, int) map[string]any { return told("", 100) },
@@ -121,12 +122,13 @@ func TestAWholePromptFailsNoTrial(t *testing.T) {
 			seen = text
 			return told("", 1+read*(len(text)-had)/len(text))
 		},
-	} {
+	}
+	for _, name := range thorough.Some(3, slices.Sorted(maps.Keys(ways))) {
 		for _, ratio := range thorough.Some(1, []float64{0.5, 2}) {
 			t.Run(name, func(t *testing.T) {
 				l := open(t)
 				l.Parallel = 1
-				cutting(t, l, 1<<20, ratio, tell)
+				cutting(t, l, 1<<20, ratio, ways[name])
 				ran, r := run(t, l, longConversation(t))
 				require.Equal(t, store.Complete, ran.Experiment.Status)
 				for _, trial := range r.Trials {

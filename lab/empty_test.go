@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/llm/serve"
@@ -23,7 +24,7 @@ func TestEmptyRepliesAreNoForgetting(t *testing.T) {
 	played := func(every int64) (report []byte, empty int64, paid float64) {
 		l := open(t)
 		p := plan(t, "full_context", "rlm")
-		p.Scenarios = []string{"early-fact-recall", "rapid-fire-corrections", "cascading-corrections"}
+		p.Scenarios = thorough.Some(1, []string{"early-fact-recall", "rapid-fire-corrections", "cascading-corrections"})
 		p.Models = []string{"openai:gpt-5-nano?serves=sim-nano"}
 		known, err := lab.Scenarios("")
 		require.NoError(t, err)
