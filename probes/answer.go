@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/probes/match"
 	"contextarena.internal/probes/stance"
 	"contextarena.internal/probes/unwrap"
 	"contextarena.internal/words"
@@ -44,12 +43,6 @@ func (sc *Scorer) answered(p probe, r arena.Reply, t *words.Text) Verdict {
 	if v := said.Now; v != nil && sc.ofAnother(p, read, v.Span) {
 		v.Stance = stance.Another
 		said.Now, said.Refused = nil, v
-	}
-	if v := said.Now; v != nil {
-		reply := t.Source()[:min(len(t.Source()), v.End+reach)]
-		if why, abstains := abstainsBefore(p.Question, reply, v.Start); abstains {
-			return Verdict{Result: Lost, Why: shortened(why)}
-		}
 	}
 	switch {
 	case said.Old != nil:
@@ -94,28 +87,6 @@ func states(of map[string]bool, text string, part int) bool {
 	}
 	return n > 0 && part*n >= len(all)
 }
-
-// abstainsBefore reports whether a reply says, not far before the value at from, that it doesn't know the answer.
-func abstainsBefore(question, said string, from int) (why string, ok bool) {
-	begin := max(0, from-reach)
-	before := strings.ToLower(said[begin:from])
-	if !slices.ContainsFunc(ignorant, func(w string) bool { return strings.Contains(before, w) }) {
-		return "", false
-	}
-	why, ok = match.Abstains(question, said[begin:])
-	at := strings.Index(said[begin:], why)
-	if !ok || at >= from-begin {
-		return "", false
-	}
-	// "Not in the church but next door" denies one thing to give another.
-	between := said[begin+min(at+len(why), from-begin) : from]
-	return why, !but.MatchString(between) || strings.ContainsAny(between, ".;\n")
-}
-
-var but = words.Lazy(`(?i)\bbut\b`)
-
-// ignorant are parts of words that are in whatever says that something isn't known.
-var ignorant = []string{"not", "n't", "no ", "never", "unknown", "nothing", "nobody", "unclear", "unsure", "n/a", "none", "unable", "idk", "without", "unspec", "unstat", "silent", "lack"}
 
 // oldBare is where the old values stand, whatever is said of them.
 func (sc *Scorer) oldBare(p probe, t *words.Text) []words.Span {

@@ -24,7 +24,7 @@ import (
 )
 
 // scorerVersion changes when the same matchers would judge differently.
-const scorerVersion = 10
+const scorerVersion = 11
 
 // Scorer judges the records of one scenario. It is safe for concurrent use.
 type Scorer struct {
@@ -49,7 +49,7 @@ type Scorer struct {
 type fact struct {
 	arena.Fact
 	anchored, bare match.Matcher
-	label          match.Matcher   // nil if it has none
+	beside, label  match.Matcher   // label: nil if it has none
 	says           map[string]bool // the stems of its question and its text
 	number         *number         // nil if its value isn't one number
 	own            *own
@@ -85,7 +85,7 @@ func NewScorer(s *arena.Scenario) (*Scorer, error) {
 	for i, f := range s.Facts {
 		compiled := all[i]
 		sc.facts = append(sc.facts, fact{
-			Fact: f, own: &own{}, anchored: compiled.Anchored, label: compiled.Label, bare: compiled.Bare, says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
+			Fact: f, own: &own{}, anchored: compiled.Anchored, beside: compiled.Beside, label: compiled.Label, bare: compiled.Bare, says: words.Stems(f.Question + " " + f.Text), operands: g.operands(i), leaves: g.Leaves(i),
 		})
 		if n, ok := numberOf(f); ok {
 			sc.facts[i].number = &n

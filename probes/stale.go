@@ -24,7 +24,7 @@ func (sc *Scorer) oldSpans(p probe, m *mentions) []words.Span {
 		if len(m.seen(p.fact)) == 0 {
 			out = append(out, sc.besides(p, m.text, sc.facts[i].bare, m.seen(i))...)
 		} else {
-			out = append(out, m.inClause(p, i, sc.besides(p, m.text, sc.facts[i].bare, m.of(i)))...)
+			out = append(out, m.inClause(p, i, sc.besides(p, m.text, sc.facts[i].bare, sc.facts[i].beside.Find(m.text)))...)
 		}
 	}
 	return out

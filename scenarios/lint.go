@@ -131,6 +131,13 @@ func (l *linter) own(s subject) {
 		}
 	}
 	for i, f := range s.Facts {
+		var ways []string
+		for _, w := range s.facts[i].Ways {
+			ways = append(ways, cmp.Or(w.Text, "its number"))
+		}
+		if ways != nil {
+			l.note(s, false, "fact %s: beside a label its value may be said as well by %q", f.ID, ways)
+		}
 		for t, said := range s.turns {
 			if words, ok := found(s.facts[i].Anchored, said.reply); ok {
 				l.note(s, true, "the scripted reply at turn %d restates fact %s: %q", t+1, f.ID, words)

@@ -120,12 +120,12 @@ func Ordinal(n int) string {
 	return strconv.Itoa(n) + ending
 }
 
-// Labels are the other words and phrases for what a value is of: fetch of collected. Their inflections count as well.
-func Labels(label string) []string {
+// Alike are the other words and phrases for one in a place, such as the label of a value: fetch of collected. Their inflections count as well.
+func Alike(place, phrase string) []string {
 	var out []string
-	for _, class := range phrasings["label"] {
+	for _, class := range phrasings[place] {
 		for _, w := range class {
-			if w == label || !strings.Contains(label, " ") && !strings.Contains(w, " ") && Root(w) == Root(label) {
+			if w == phrase || !strings.Contains(phrase, " ") && !strings.Contains(w, " ") && Root(w) == Root(phrase) {
 				out = append(out, class...)
 				break
 			}

@@ -38,10 +38,10 @@ func TestAnyNumberedThing(t *testing.T) {
 	})
 }
 
-func TestLabels(t *testing.T) {
-	require.Contains(t, Labels("collected"), "fetch")
-	require.Contains(t, Labels("reports to"), "boss")
-	require.Empty(t, Labels("mezzanine"))
+func TestAlike(t *testing.T) {
+	require.Contains(t, Alike("label", "collected"), "fetch")
+	require.Contains(t, Alike("label", "reports to"), "boss")
+	require.Empty(t, Alike("label", "mezzanine"))
 	seen := map[string]bool{}
 	for _, class := range phrasings["label"] {
 		for _, w := range class {

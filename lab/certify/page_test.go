@@ -135,7 +135,7 @@ func plainly(t *testing.T, ss []*arena.Scenario) (out []*arena.Scenario) {
 		c := *s
 		c.Facts, c.Probes = append([]arena.Fact{}, s.Facts...), append([]arena.Probe{}, s.Probes...)
 		for i := range c.Facts {
-			c.Facts[i].Value, c.Facts[i].About = asSaid(t, s.Facts[i]), nil
+			c.Facts[i].Value, c.Facts[i].About, c.Facts[i].Within = asSaid(t, s.Facts[i]), nil, 0
 		}
 		for i := range c.Probes {
 			c.Probes[i].Stale = nil

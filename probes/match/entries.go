@@ -127,5 +127,5 @@ func byDay(t *words.Text, days Days) log {
 
 // Supersedes reports whether a text is a log in which an entry that was written after the one with an old value gives a new one.
 func Supersedes(t *words.Text, days Days, now []words.Span, old words.Span) bool {
-	return logOf(t, days).supersedes(now, old) || outdated(t, days, now, old)
+	return logOf(t, days).supersedes(now, old)
 }

@@ -14,6 +14,9 @@ type Fact struct {
 	Anchored Matcher // the value near its label, for texts that hold many facts; the value alone if the fact has no label
 	Bare     Matcher // the value alone, for an answer to the probe's own question
 	Label    Matcher // nil if the fact has none
+	Beside   Matcher // the value near its label, even if it may stand alone
+
+	Ways []arena.Pattern // what else says the value, beside a label: it is derived
 }
 
 // CompileFact makes the matchers of a fact by itself, with nothing derived but the kind of its value. An error names the field at fault.
@@ -38,7 +41,7 @@ func CompileFact(f arena.Fact) (Fact, error) {
 	if f.Within < 0 {
 		return Fact{}, fmt.Errorf("within: %d is negative", f.Within)
 	}
-	out := Fact{Anchored: bare, Bare: bare}
+	out := Fact{Anchored: bare, Bare: bare, Beside: bare}
 	if f.About == nil {
 		return out, nil
 	}
@@ -63,6 +66,7 @@ func CompileFact(f arena.Fact) (Fact, error) {
 		}
 		return together.Find(t)
 	})
+	out.Beside = out.Anchored
 	return out, nil
 }
 

@@ -77,3 +77,46 @@ func TestDerivedLabels(t *testing.T) {
 		require.Equal(t, c.found, len(match.MustFacts(c.facts)[0].Anchored.Find(words.Read(c.text))) > 0, "%s: %s of %d", c.text, c.facts[0].ID, len(c.facts))
 	}
 }
+
+// A value that is said in one way is found beside a label in others too, and never for a neighbour's.
+func TestDerivedWays(t *testing.T) {
+	fact := func(id, text, question, value string) arena.Fact {
+		return arena.Fact{ID: id, Turn: 1, Text: text, Question: question, Value: arena.Pattern{Text: value}}
+	}
+	facts := []arena.Fact{
+		fact("grace", "Grace is at table 1", "At which table does Grace sit?", "table 1"),
+		fact("frank", "Frank is at table 3", "At which table does Frank sit?", "table 3"),
+		fact("dentist", "the dentist is Dr Sunniva Pell", "Who is the dentist?", "Sunniva Pell"),
+		fact("yoga", "the yoga is cancelled", "What became of the yoga?", "cancelled"),
+		fact("play", "the school play is on Friday March 14 at 6pm", "When is the school play?", "Friday March 14 at 6pm"),
+		fact("tanks", "the water tanks are by the railway fence", "Where are the water tanks?", "railway fence"),
+		fact("reward", "there is no reward for the bells", "What is paid for the bells?", "no reward"),
+		fact("mobile", "the treasurer's mobile is 07700 900771", "What is the treasurer's mobile number?", "07700 900771"),
+	}
+	all := match.MustFacts(facts)
+	for _, c := range []struct {
+		text  string
+		found []string
+	}{
+		{"Grace: T1", []string{"grace"}},
+		{"Grace 1, Frank 3", []string{"grace", "frank"}},
+		{"Grace 3", nil},
+		{"dentist: Pell", []string{"dentist"}},
+		{"Pell called", nil},
+		{"yoga dropped", []string{"yoga"}},
+		{"the tanks are along the railway", []string{"tanks"}},
+		{"the play: 6pm, March 14 (Friday)", []string{"play"}},
+		{"the play: 6pm", nil},
+		{"a reward for the bells", nil},
+		{"treasurer 07700900771", []string{"mobile"}},
+	} {
+		read := words.Read(c.text)
+		var found []string
+		for i, f := range facts {
+			if len(all[i].Anchored.Find(read)) > 0 {
+				found = append(found, f.ID)
+			}
+		}
+		require.Equal(t, c.found, found, c.text)
+	}
+}

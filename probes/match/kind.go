@@ -44,7 +44,7 @@ var kinds = []struct {
 func readAsked(question string) asked {
 	a := asked{known: words.Stems(question), kind: map[string]bool{}, head: map[string]bool{}, kin: map[string]bool{}}
 	for _, w := range words.Plain(question) {
-		maps.Copy(a.kin, words.Stems(strings.Join(words.Labels(strings.ToLower(w)), " ")))
+		maps.Copy(a.kin, words.Stems(strings.Join(words.Alike("label", strings.ToLower(w)), " ")))
 	}
 	if all := words.Plain(question); len(all) > 1 && strings.EqualFold(all[0], "how") && manner[words.Stem(all[1])] {
 		a.opens = all[:2]

@@ -108,38 +108,3 @@ func (l log) entry(at int) int {
 	}
 	return n
 }
-
-// asOf is what stands between a value and the day that it was said on: "95 degrees (9 Feb)", "5/10 on 16 February".
-var asOf = words.Lazy(`^[^\S\n]?[°%\pL]{0,10}[^\S\n]?(?:\(|\[|on |as of |, )(?:on |as of )?$`)
-
-// keyed is what stands between a day and the value that it is the key of: "{9_feb: 95, 18_feb: 110}".
-var keyed = words.Lazy(`^["'*_]{0,2}(?: \pL+)? ?[:=] ?["'$€£*_]{0,3}$`)
-
-// outdated reports whether an old value stands with an earlier day of the conversation than a new one: before or behind it, or over its
-// column of a table.
-func outdated(t *words.Text, days Days, now []words.Span, old words.Span) bool {
-	said := func(s words.Span) int {
-		for _, d := range t.Dates() {
-			behind := d.Span.Start >= s.End && asOf.MatchString(t.Source()[s.End:d.Span.Start])
-			if days.has(d) && (behind || d.Span.End <= s.Start && keyed.MatchString(t.Source()[d.Span.End:s.Start])) {
-				return 10_000*d.Year + 100*int(d.Month) + d.Day
-			}
-		}
-		for _, d := range words.Read(header(t, s)).Dates() { // a column for each day
-			if days.has(d) {
-				return 10_000*d.Year + 100*int(d.Month) + d.Day
-			}
-		}
-		return 0
-	}
-	before := said(old)
-	return before > 0 && slices.ContainsFunc(now, func(n words.Span) bool { return said(n) > before })
-}
-
-// header is what heads the column of a table that a span ends in, empty outside one.
-func header(t *words.Text, s words.Span) string {
-	if first, last := t.Cover(s); first <= last {
-		return t.Header(last)
-	}
-	return ""
-}

@@ -71,9 +71,3 @@ func TestLaterEntriesSupersede(t *testing.T) {
 }
 
 // A value with an earlier day of the conversation beside it is older than one with a later day.
-func TestValuesWithTheirDays(t *testing.T) {
-	text := "dose aaaa (2 March), dose bbbb (5 March)"
-	read := words.Read(text)
-	require.True(t, match.Supersedes(read, march, []words.Span{at(text, "bbbb")}, at(text, "aaaa")))
-	require.False(t, match.Supersedes(read, march, []words.Span{at(text, "aaaa")}, at(text, "bbbb")))
-}

@@ -30,7 +30,7 @@ func compileLabel(p arena.Pattern) (Matcher, error) {
 	switch {
 	case p.Text != "" && p.Text == strings.ToLower(p.Text):
 		var of phrasings
-		for _, label := range append([]string{p.Text}, words.Labels(p.Text)...) {
+		for _, label := range append([]string{p.Text}, words.Alike("label", p.Text)...) {
 			ways, err := compileLoose(label)
 			if err != nil {
 				return nil, err

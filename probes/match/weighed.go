@@ -2,11 +2,9 @@ package match
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/words"
 )
 
@@ -14,28 +12,30 @@ import (
 type weighed struct {
 	value  Matcher
 	labels []label
+	label  Matcher   // any of them
 	near   []Matcher // by label: it and the value
 	least  float64   // weight
+	free   Matcher   // what needs no label; nil if nothing
+
+	scene *scene // where no other fact may be spoken of on the line of what has no label; nil if it may be
+	fact  int
 }
 
-// weigh lets a fact be found only where a part of the weight of its labels stands beside its value.
-func (f *Fact) weigh(within int, labels []label, part float64) error {
-	if len(labels) == 0 {
-		return nil
-	}
-	m := &weighed{value: f.Bare, labels: labels}
+// weigh lets a value be found only where a part of the weight of labels stands beside it.
+func weigh(value Matcher, labels []label, part float64, within int) (*weighed, error) {
+	m := &weighed{value: value, labels: labels}
 	var all []Matcher
 	for _, l := range labels {
-		is, err := compileLabel(arena.Pattern{Text: l.word})
+		is, err := compileLabel(l.is)
 		if err != nil {
-			return fmt.Errorf("label: %w", err)
+			return nil, err
 		}
-		m.near = append(m.near, &nearMatcher{of: []Matcher{is, f.Bare}, within: cmp.Or(within, defaultWithin)})
-		m.least += part * l.weight
+		m.near = append(m.near, &nearMatcher{of: []Matcher{is, value}, within: cmp.Or(within, defaultWithin)})
+		m.least += max(part, some) * l.weight
 		all = append(all, is)
 	}
-	f.Anchored, f.Label = m, finder(func(t *words.Text) []words.Span { return anyOf(t, all) })
-	return nil
+	m.label = finder(func(t *words.Text) []words.Span { return anyOf(t, all) })
+	return m, nil
 }
 
 // Find returns where the value stands with labels of enough weight on its line, or in what leads that in.
@@ -53,5 +53,27 @@ func (m *weighed) Find(t *words.Text) []words.Span {
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(values), func(v words.Span) bool { return sums[v] < m.least-1e-9 })
+	var free []words.Span
+	if m.free != nil {
+		free = m.free.Find(t)
+	}
+	return slices.DeleteFunc(slices.Clone(values), func(v words.Span) bool {
+		return sums[v] < m.least && (!slices.Contains(free, v) || m.elsewhere(t, v))
+	})
+}
+
+// elsewhere reports whether the line of a value says something of another fact, and not of its own.
+func (m *weighed) elsewhere(t *words.Text, v words.Span) bool {
+	if m.scene == nil {
+		return false
+	}
+	line := words.Line(t.Source(), v)
+	for w := range words.Content(t.Source()[line.Start:v.Start] + " " + t.Source()[v.End:line.End]) {
+		for j := range m.scene.others(m.fact) {
+			if says := m.scene.says; says[j][words.Root(w)] && !says[m.fact][words.Root(w)] {
+				return true
+			}
+		}
+	}
+	return false
 }
