@@ -13,6 +13,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/sandbox"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 	"contextarena.internal/llm/llmtest"
@@ -126,17 +127,18 @@ func longTrial(t testing.TB, spec string, trace arena.Trace, client llm.Client) 
 }
 
 func TestMemoryStaysWithinItsBudget(t *testing.T) {
+	turns := thorough.Times(1000, longTurns)
 	for spec, most := range bounded {
 		t.Run(spec, func(t *testing.T) {
 			t.Parallel()
 			var seen sizes
 			m := longTrial(t, spec, &seen, lister())
-			for i := range longTurns {
+			for i := range turns {
 				user, assistant := exchange(i)
 				require.NoError(t, m.Observe(t.Context(), user))
 				require.NoError(t, m.Observe(t.Context(), assistant))
 			}
-			require.Greater(t, seen.cycles, longTurns/8)
+			require.Greater(t, seen.cycles, turns/8)
 			require.LessOrEqual(t, seen.most, most)
 			require.Greater(t, seen.most, most/3, "the budget is used")
 		})
