@@ -69,16 +69,13 @@ type Player struct {
 }
 
 // Player makes the player of an experiment. A model without a price is refused where there is a
-// budget, and so is a scenario that can't be scored, before anything is asked.
+// budget, before anything is asked.
 func (l *Lab) Player(c Cast) (*Player, error) {
 	p := &Player{Lab: l, Cast: c, hashes: map[string]string{}}
 	if c.AllAtOnce {
 		p.scorers.most = len(c.Scenarios)
 	}
 	for _, s := range c.Scenarios {
-		if _, err := p.scorers.of(s); err != nil {
-			return nil, err
-		}
 		p.hashes[s.ID] = s.PlayHash()
 	}
 	if c.Reading {

@@ -40,6 +40,9 @@ func Rephrased(phrase string) []string {
 	for _, class := range phrasings["same"] {
 		for _, p := range slices.Clone(out) {
 			for _, from := range class {
+				if !strings.Contains(p, from) {
+					continue // as nearly always
+				}
 				head, tail, ok := strings.Cut(" "+p+" ", " "+from+" ")
 				if !ok {
 					continue
