@@ -27,7 +27,7 @@ func TestServersSharingAPlan(t *testing.T) {
 			return false
 		})
 	}
-	official, keyed, open := checked("Bearer "+secret), checked("Bearer second-key-4711"), checked("")
+	official, keyed, open := checked("Bearer "+secret), checked("Bearer second-key-of-nobody"), checked("")
 	plan := fmt.Sprintf(`name: places
 scenarios: [early-fact-recall]
 strategies: [window]
@@ -49,18 +49,18 @@ repeats: 2
 	require.Contains(t, out, "set VLLM_KEY")
 	require.Zero(t, keyed.calls.Load()+open.calls.Load()+official.calls.Load(), "nothing is asked before all keys are there")
 
-	out, code = played("second-key-4711", "run", "plan.yaml")
+	out, code = played("second-key-of-nobody", "run", "plan.yaml")
 	require.Zero(t, code, out)
 	require.Contains(t, out, "openai:stub?base_url="+open.URL+"/v1")
-	require.NotContains(t, out, "4711")
+	require.NotContains(t, out, "key-of-nobody")
 	require.Equal(t, official.calls.Load(), keyed.calls.Load())
 	require.Equal(t, official.calls.Load(), open.calls.Load())
 	before := open.calls.Load()
-	out, code = played("second-key-4711", "run", "--model", "openai:stub?base_url="+open.URL+"/v1", "--scenario", "early-fact-recall", "--strategy", "window", "--repeats", "2")
+	out, code = played("second-key-of-nobody", "run", "--model", "openai:stub?base_url="+open.URL+"/v1", "--scenario", "early-fact-recall", "--strategy", "window", "--repeats", "2")
 	require.Zero(t, code, out)
 	require.Equal(t, before, open.calls.Load(), "the same model on the command line is the same trial")
 
-	out, code = played("second-key-4711", "models", "--check", "openai:stub?base_url="+keyed.URL+"/v1&key_env=VLLM_KEY")
+	out, code = played("second-key-of-nobody", "models", "--check", "openai:stub?base_url="+keyed.URL+"/v1&key_env=VLLM_KEY")
 	require.Zero(t, code, out)
 	for args, want := range map[string]string{
 		"base_url=http://me:hunter2-hunter2@h/v1":       "may hold a secret",
@@ -79,6 +79,6 @@ repeats: 2
 	for _, name := range []string{"arena.db"} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		require.NoError(t, err)
-		require.NotContains(t, string(data), "second-key-4711")
+		require.NotContains(t, string(data), "second-key-of-nobody")
 	}
 }
