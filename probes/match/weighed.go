@@ -38,28 +38,32 @@ func weigh(value Matcher, labels []label, part float64, within int) (*weighed, e
 	return m, nil
 }
 
-// Find returns where the value stands with labels of enough weight on its line, or in what leads that in.
+// Find returns where the value stands with labels of enough weight on its line, or in what leads that in, or may stand alone.
 func (m *weighed) Find(t *words.Text) []words.Span {
 	values := m.value.Find(t)
-	if len(values) == 0 {
-		return nil
-	}
-	sums := map[words.Span]float64{}
-	for i, near := range m.near {
-		beside := near.Find(t)
-		for _, v := range values {
-			if slices.ContainsFunc(beside, func(s words.Span) bool { return s.Contains(v) && !strings.Contains(t.Slice(s), "\n") }) {
-				sums[v] += m.labels[i].weight
-			}
-		}
-	}
 	var free []words.Span
 	if m.free != nil {
 		free = m.free.Find(t)
 	}
 	return slices.DeleteFunc(slices.Clone(values), func(v words.Span) bool {
-		return sums[v] < m.least && (!slices.Contains(free, v) || m.elsewhere(t, v))
+		return (!slices.Contains(free, v) || m.elsewhere(t, v)) && m.sums(t, values)[v] < m.least
 	})
+}
+
+// sums are the weights of the labels beside each value, found once a text.
+func (m *weighed) sums(t *words.Text, values []words.Span) map[words.Span]float64 {
+	return t.Once(&m.near[0], func() any {
+		sums := map[words.Span]float64{}
+		for i, near := range m.near {
+			beside := near.Find(t)
+			for _, v := range values {
+				if slices.ContainsFunc(beside, func(s words.Span) bool { return s.Contains(v) && !strings.Contains(t.Slice(s), "\n") }) {
+					sums[v] += m.labels[i].weight
+				}
+			}
+		}
+		return sums
+	}).(map[words.Span]float64)
 }
 
 // elsewhere reports whether the line of a value says something of another fact, and not of its own.
