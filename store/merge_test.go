@@ -79,6 +79,7 @@ func TestMerge(t *testing.T) {
 	require.InDelta(t, 0.5, balance.PaidUSD, 0)
 	require.InDelta(t, 2, balance.ReservedUSD(), 0)
 	require.NoError(t, ledger(t, one, "e").End(2, llm.AttemptEnd{Fate: llm.Failed, PaidUSD: 0.125}))
+	require.NoError(t, one.write(t.Context(), "wait for it", func(*tx) error { return nil }))
 	_, err = merge(one)
 	require.NoError(t, err)
 	balance, err = out.Balance(t.Context(), "e")
