@@ -25,6 +25,13 @@ func TestAnExpressionFindsWhatItsRegularExpressionDoes(t *testing.T) {
 			require.Equal(t, re.FindAllString(text, -1), e.FindAllString(text, -1))
 			require.Equal(t, re.FindAllStringIndex(text, -1), e.FindAllStringIndex(text, -1))
 			require.Equal(t, re.ReplaceAllString(text, "-"), e.ReplaceAllString(text, "-"))
+			var spans []words.Span
+			for _, at := range re.FindAllStringIndex(text, -1) {
+				if at[1] > at[0] {
+					spans = append(spans, words.Span{Start: at[0], End: at[1]})
+				}
+			}
+			require.Equal(t, spans, words.Read(text).FindAll(e))
 		})
 	}
 }
