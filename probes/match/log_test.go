@@ -69,5 +69,3 @@ func TestLaterEntriesSupersede(t *testing.T) {
 		})
 	}
 }
-
-// A value with an earlier day of the conversation beside it is older than one with a later day.
