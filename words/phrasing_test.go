@@ -42,6 +42,11 @@ func TestAlike(t *testing.T) {
 	require.Contains(t, Alike("label", "collected"), "fetch")
 	require.Contains(t, Alike("label", "reports to"), "boss")
 	require.Empty(t, Alike("label", "mezzanine"))
+	for _, place := range []string{"label", "kin", "value"} {
+		for _, class := range phrasings[place] {
+			require.Len(t, slices.Compact(slices.Sorted(slices.Values(class))), len(class), "%s: %q", place, class)
+		}
+	}
 	seen := map[string]bool{}
 	for _, class := range phrasings["label"] {
 		for _, w := range class {
