@@ -415,13 +415,16 @@ func TestTrialKey(t *testing.T) {
 		"embedder":    func(t *arena.Trial) { t.Embedder = "openai:e" },
 	}
 	seen := map[arena.TrialKey]string{key: "base"}
+	trials, keys := []arena.Trial{base, base}, []arena.TrialKey{key, key}
 	for name, f := range change {
 		tr := trial(arena.Live)
 		f(&tr)
 		k := tr.Key()
 		require.Empty(t, seen[k], "%s gives the key of %s", name, seen[k])
 		seen[k] = name
+		trials, keys = append(trials, tr), append(keys, k)
 	}
+	require.Equal(t, keys, arena.Keys(trials))
 	matchers := trial(arena.Live)
 	matchers.Scenario.Facts[0].Value = arena.Pattern{Text: "1234"}
 	matchers.Scenario.Final.Rubric = []arena.Check{{Item: "x"}}

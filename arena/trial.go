@@ -55,7 +55,7 @@ const budgetVersion = 3
 // which only judge), the strategy with its version, the models, seed, repeat, dialogue and
 // limits, how often probes are asked and what is asked about their tokens, and the experience it
 // begins with.
-func (t Trial) Key() TrialKey { return t.KeyOf(t.Scenario.PlayHash()) }
+func (t Trial) Key() TrialKey { return t.key(t.Scenario.PlayHash()) }
 
 // Keys are those of trials. A scenario of several is hashed once.
 func Keys(trials []Trial) []TrialKey {
@@ -64,13 +64,13 @@ func Keys(trials []Trial) []TrialKey {
 		if scripts[t.Scenario] == "" {
 			scripts[t.Scenario] = t.Scenario.PlayHash()
 		}
-		keys[i] = t.KeyOf(scripts[t.Scenario])
+		keys[i] = t.key(scripts[t.Scenario])
 	}
 	return keys
 }
 
-// KeyOf is Key, with the scenario's PlayHash given.
-func (t Trial) KeyOf(script string) TrialKey {
+// key is Key, with the scenario's PlayHash given.
+func (t Trial) key(script string) TrialKey {
 	return sha256.Sum256(mustJSON(struct {
 		Play        int
 		Scenario    string

@@ -162,7 +162,7 @@ func (p *Player) playJobs(ctx context.Context, jobs []job, played func(j job, re
 
 // PlayNext plays one trial of a chain, and reports whether it is finished then.
 func (p *Player) PlayNext(ctx context.Context, place int, t arena.Trial) (finished bool, err error) {
-	j := job{Place: place, Trial: t, Key: t.KeyOf(p.hashes[t.Scenario.ID])}
+	j := job{Place: place, Trial: t, Key: t.Key()}
 	keys := []arena.TrialKey{j.Key}
 	there, err := p.Lab.DB.Finished(ctx, keys)
 	if err != nil {
@@ -211,11 +211,14 @@ func (p *Player) play(ctx context.Context, t arena.Trial) (arena.Record, *probes
 	if err := p.Lab.DB.Here(); err != nil { // nothing is paid for that can't be kept
 		return arena.Record{}, nil, err
 	}
+	scorer, err := p.scorers.of(t.Scenario) // nor for what can't be scored
+	if err != nil {
+		return arena.Record{}, nil, err
+	}
 	rec, err := p.session.Play(ctx, t)
 	if err != nil {
-		return rec, nil, fmt.Errorf("%s on %s: %w", t.Spec, t.Scenario.ID, err)
+		err = fmt.Errorf("%s on %s: %w", t.Spec, t.Scenario.ID, err)
 	}
-	scorer, err := p.scorers.of(t.Scenario)
 	return rec, scorer, err
 }
 

@@ -51,8 +51,8 @@ func (l *Lab) NewRun(p Plan) (*PlanRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &PlanRun{Plan: plan, Trials: plan.Trials()}
-	r.Keys = arena.Keys(r.Trials)
+	trials := plan.Trials()
+	r := &PlanRun{Plan: plan, Trials: trials, Keys: arena.Keys(trials)}
 	r.Player, err = l.Player(Cast{
 		Scenarios: plan.Played, Named: plan.Named, Models: plan.asked(), Worlds: plan.Worlds, PricesAsOf: p.PricesAsOf,
 		Share: p.Points != nil,

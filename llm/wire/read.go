@@ -85,9 +85,6 @@ func unclear(body []byte) error {
 // said is the error that a body tells of, whatever else is in it, in OpenAI's form or Ollama's, with the server's word for it: its
 // code or else its type.
 func said(body []byte) (message, code string, told bool) {
-	if !bytes.Contains(bytes.ToLower(body), []byte("error")) {
-		return "", "", false
-	}
 	var in struct{ Error any }
 	if json.Unmarshal(body, &in) != nil || in.Error == nil {
 		return "", "", false
