@@ -119,7 +119,8 @@ test-browser: web
 	$(GO) test -count=1 -tags browser ./web
 
 # Nothing may be reachable from tests alone, but for their helpers and the sandbox without a process of its own, which these use. What C calls in
-# internal/faultfs looks dead.
+# internal/faultfs looks dead. Not with -trimpath: cgo's output, kept for all checkouts, would name files of another.
+lint: export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS))
 lint:
 	@out=$$($(TOOL) gofumpt -l . ); if [ -n "$$out" ]; then echo "not formatted (make fix):"; echo "$$out"; exit 1; fi
 	$(GO) vet ./...

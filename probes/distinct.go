@@ -101,9 +101,6 @@ func (m *mentions) seen(fact int) []words.Span {
 	return m.values.Of(fact, func() []words.Span {
 		f := &m.sc.facts[fact]
 		bare := f.bare.Find(m.text)
-		if len(bare) == 0 {
-			return nil
-		}
 		with := within(bare, m.of(fact))
 		if len(with) == len(bare) || !m.sc.own(fact).alone {
 			return with

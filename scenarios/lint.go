@@ -135,6 +135,9 @@ func (l *linter) own(s subject) {
 		for _, w := range s.facts[i].Ways {
 			ways = append(ways, cmp.Or(w.Text, "its number"))
 		}
+		if labels := s.facts[i].Labels; labels != nil {
+			l.note(s, false, "fact %s: its labels are %q", f.ID, labels)
+		}
 		if ways != nil {
 			l.note(s, false, "fact %s: beside a label its value may be said as well by %q", f.ID, ways)
 		}

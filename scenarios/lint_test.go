@@ -75,6 +75,17 @@ func TestLintFindings(t *testing.T) {
 			[]Finding{{"party", `fact budget-raised: the question holds the old value of fact budget: "$500"`, false}},
 		},
 		{"nothing to find for an absent probe", []string{"{fact: guests, type: quantity, kind: derived,", "{id: guests, type: quantity, kind: absent, question: Do 12 come?,"}, nil},
+		{
+			"what is derived",
+			[]string{
+				"    supersedes: budget\n", "    supersedes: budget\n  - {id: host, turn: 3, text: the host is Sunniva Pell, question: Who is the host?, value: Sunniva Pell}\n",
+				"4 guests come", "4 guests come, the host is Sunniva Pell",
+			},
+			[]Finding{
+				{"party", `fact host: its labels are ["host"]`, false},
+				{"party", `fact host: beside a label its value may be said as well by ["Sunniva" "Pell"]`, false},
+			},
+		},
 		// A correction back to the first value finds it before with good reason.
 		{"a value that returns", []string{
 			"    supersedes: budget\n", "    supersedes: budget\n  - {id: budget-back, turn: 3, text: 8 guests, question: How many guests come back?, about: guests, value: {number: 8}, supersedes: guests-work}\n",

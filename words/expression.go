@@ -111,8 +111,8 @@ func (e *Expression) FindAllStringSubmatchIndex(text string, n int) [][]int {
 // String is the expression as it was written.
 func (e *Expression) String() string { return e.expr }
 
-// unbounded is more ends of lines than are counted.
-const unbounded = 1 << 10
+// unbounded is more ends of lines than a text has.
+const unbounded = 1 << 28
 
 // shape is what is known of all matches: texts in lower case of which each has one within a line, nil where there are none, and how many
 // ends of lines it has at most, unbounded also where it depends on where the text begins or ends.

@@ -334,10 +334,9 @@ func (t *Text) FindAll(e *Expression) (out []Span) {
 // linesFor are the parts of the text in which all matches lie: lines that have what the expression needs, each with as many around it as a
 // match may reach.
 func (t *Text) linesFor(e *Expression) (out []Span) {
-	whole := []Span{{0, len(t.src)}}
 	needs, around := e.shape()
 	if needs == nil || strings.Contains(t.lower, "ſ") {
-		return whole
+		return []Span{{0, len(t.src)}}
 	}
 	var having []int
 	for _, w := range needs {
@@ -345,9 +344,6 @@ func (t *Text) linesFor(e *Expression) (out []Span) {
 			i := strings.Index(t.lower[at:], w)
 			if i < 0 {
 				break
-			}
-			if around == unbounded {
-				return whole
 			}
 			_, lower := t.lines()
 			line, _ := slices.BinarySearch(lower, at+i+1)

@@ -316,6 +316,9 @@ func (s *scene) complete(i int, f *Fact) error {
 		loosely.scene, loosely.fact = s, i
 	}
 	f.Anchored, f.Label = &loosely, once(beside.label)
+	for _, l := range labels {
+		f.Labels = append(f.Labels, l.is.Any[len(l.is.Any)-1].Text)
+	}
 	return nil
 }
 

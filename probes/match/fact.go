@@ -16,7 +16,8 @@ type Fact struct {
 	Label    Matcher // nil if the fact has none
 	Beside   Matcher // the value near its label, even if it may stand alone
 
-	Ways []arena.Pattern // what else says the value, beside a label: it is derived
+	Labels []string        // that are derived
+	Ways   []arena.Pattern // what else says the value, beside a label: it is derived
 }
 
 // CompileFact makes the matchers of a fact by itself, with nothing derived but the kind of its value. An error names the field at fault.
