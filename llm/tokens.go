@@ -5,8 +5,10 @@ import (
 	"hash/maphash"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/tiktoken-go/tokenizer"
 )
@@ -16,6 +18,13 @@ import (
 type Counter struct {
 	seeds  [2]maphash.Seed // of countKey; no result depends on them
 	shards [counterShards]counterShard
+	recent [1 << 11]atomic.Pointer[counted] // by where they stand in memory: a conversation is counted again with every call
+}
+
+// counted is a text and its tokens.
+type counted struct {
+	text   string
+	tokens int
 }
 
 const (
@@ -54,6 +63,17 @@ func NewCounter() *Counter {
 // anything else between them are counted in pieces, as the tokenizer needs quadratic time for
 // them: their count may be a few tokens too high.
 func (c *Counter) Count(text string) int {
+	at := unsafe.StringData(text)
+	slot := &c.recent[uintptr(unsafe.Pointer(at))/16%uintptr(len(c.recent))]
+	if r := slot.Load(); r != nil && unsafe.StringData(r.text) == at && len(r.text) == len(text) {
+		return r.tokens
+	}
+	n := c.count(text)
+	slot.Store(&counted{text, n})
+	return n
+}
+
+func (c *Counter) count(text string) int {
 	if text == "" {
 		return 0
 	}
@@ -65,7 +85,7 @@ func (c *Counter) Count(text string) int {
 	if at := afterLine(text); at < len(text) {
 		for len(text) > 0 { // notes grow by lines, and most of them have been counted before
 			at := afterLine(text)
-			n += c.Count(text[:at])
+			n += c.count(text[:at])
 			text = text[at:]
 		}
 	} else {

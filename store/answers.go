@@ -11,17 +11,17 @@ import (
 
 // answers inserts the replies to the final task and to the probes.
 func (t *tx) answers(trial int64, rec arena.Record) {
-	t.answer(trial, 0, 0, rec.Final)
+	var rows []any
+	add := func(sample, ordinal int, r arena.Reply) {
+		rows = append(rows, trial, sample, ordinal, t.context(r.Context), t.text(r.Text), string(r.Stop), r.Cut, keyOrNull(r.Key), t.json(r.LogProbs, len(r.LogProbs) == 0))
+	}
+	add(0, 0, rec.Final)
 	for sample, replies := range append([][]arena.Reply{rec.Probes}, rec.Again...) {
 		for i, r := range replies {
-			t.answer(trial, sample, i+1, r)
+			add(sample, i+1, r)
 		}
 	}
-}
-
-func (t *tx) answer(trial int64, sample, ordinal int, r arena.Reply) {
-	t.exec(`INSERT INTO answers (trial, sample, ordinal, context, text, stop, cut, key, logprobs) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		trial, sample, ordinal, t.context(r.Context), t.text(r.Text), string(r.Stop), r.Cut, keyOrNull(r.Key), t.json(r.LogProbs, len(r.LogProbs) == 0))
+	t.insert(`answers (trial, sample, ordinal, context, text, stop, cut, key, logprobs)`, rows)
 }
 
 // keyOrNull is a request's key, null where it isn't known.

@@ -19,31 +19,31 @@ func (t *tx) forget(trial int64) {
 
 // record inserts the evidence of a trial that has none.
 func (t *tx) record(trial int64, rec arena.Record) {
+	var messages, cycles, calls []any
 	for i, m := range rec.Messages {
 		var tools any
 		if len(m.ToolCalls) > 0 || m.ToolCallID != "" {
 			tools = t.packed(func(p *packer) { p.tools(m.Message) })
 		}
-		t.exec(`INSERT INTO messages (trial, ordinal, number, turn, at, role, text, tokens, saw, tools, refs) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			trial, i, int64(m.Index), int64(m.Turn), formatTime(m.At), string(m.Role), t.text(m.Text), m.Tokens, t.context(m.Saw),
+		messages = append(messages, trial, i, int64(m.Index), int64(m.Turn), formatTime(m.At), string(m.Role), t.text(m.Text), m.Tokens, t.context(m.Saw),
 			tools, t.json(m.Refs, len(m.Refs) == 0))
 	}
+	t.insert(`messages (trial, ordinal, number, turn, at, role, text, tokens, saw, tools, refs)`, messages)
 	for i, c := range rec.Cycles {
-		t.exec(`INSERT INTO cycles (trial, ordinal, after, gone, back, text, stop, tokens, asked, parsed, empty, dropped, layers) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			trial, i, int64(c.After), t.json(c.Left, len(c.Left) == 0), t.json(c.Back, len(c.Back) == 0),
+		cycles = append(cycles, trial, i, int64(c.After), t.json(c.Left, len(c.Left) == 0), t.json(c.Back, len(c.Back) == 0),
 			t.text(c.Text), string(c.Stop), c.Tokens, c.Asked, c.Parsed, c.Empty, c.Dropped, t.json(c.Layers, c.Layers == arena.Layers{}))
 	}
+	t.insert(`cycles (trial, ordinal, after, gone, back, text, stop, tokens, asked, parsed, empty, dropped, layers)`, cycles)
 	t.answers(trial, rec)
 	if final(rec.Outcome) { // no other record is ever replaced, so what it taught stays
 		t.experience(trial, rec.Experience)
 	}
 	for i, c := range rec.Calls {
 		u := c.Usage
-		t.exec(`INSERT INTO calls (trial, ordinal, purpose, turn, probe, model, stop, input, cached_input, output, reasoning, estimated, nominal, reply, key, prompt)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			trial, i, string(c.Purpose), int64(c.Turn), c.Probe, t.model(c.Model), string(c.Stop), u.Input, u.CachedInput, u.Output, u.Reasoning,
+		calls = append(calls, trial, i, string(c.Purpose), int64(c.Turn), c.Probe, t.model(c.Model), string(c.Stop), u.Input, u.CachedInput, u.Output, u.Reasoning,
 			u.Estimated, c.Nominal, t.text(c.Reply), keyOrNull(c.Key), t.packed(func(p *packer) { p.messages(c.Prompt) }))
 	}
+	t.insert(`calls (trial, ordinal, purpose, turn, probe, model, stop, input, cached_input, output, reasoning, estimated, nominal, reply, key, prompt)`, calls)
 }
 
 // Pruned is what stands where a text was that a prune took.

@@ -73,6 +73,11 @@ func TestRecordRoundTrip(t *testing.T) {
 	n := 0
 	rapid.Check(t, func(r *rapid.T) {
 		rec := records().Draw(r, "record")
+		once := rec
+		for range rapid.SampledFrom([]int{0, 0, 0, 3, 4, 12}).Draw(r, "times more") { // more rows than a statement inserts
+			rec.Messages, rec.Cycles = append(rec.Messages, once.Messages...), append(rec.Cycles, once.Cycles...)
+			rec.Calls, rec.Probes = append(rec.Calls, once.Calls...), append(rec.Probes, once.Probes...)
+		}
 		n++
 		trial := sampleTrial(n)
 		trial.Key = sha256.Sum256(fmt.Append(nil, "drawn", n))

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"errors"
+	"strings"
+	"unsafe"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -28,14 +30,14 @@ type tx struct {
 	texts  map[digest]int64
 	models map[llm.Model]int64
 
-	recent map[string]int64         // texts of the write at hand, found without hashing
+	recent map[textAt]int64         // texts of the write at hand, found without hashing
 	shared map[*arena.Context]int64 // contexts of the write at hand
 }
 
 func newTx(conn *sql.Conn) *tx {
 	return &tx{
 		conn: conn, texts: map[digest]int64{}, models: map[llm.Model]int64{},
-		recent: map[string]int64{}, shared: map[*arena.Context]int64{},
+		recent: map[textAt]int64{}, shared: map[*arena.Context]int64{},
 	}
 }
 
@@ -86,6 +88,19 @@ func (t *tx) exec(query string, args ...any) (id int64) {
 	return id
 }
 
+// insert adds rows, given value by value, to a table with these columns: many rows a statement, whose cost is that of a few rows.
+func (t *tx) insert(into string, values []any) {
+	columns := 1 + strings.Count(into, ",")
+	for rows := 16; len(values) > 0; {
+		for rows*columns > len(values) {
+			rows /= 4
+		}
+		row := ", (?" + strings.Repeat(", ?", columns-1) + ")"
+		t.exec(`INSERT INTO `+into+` VALUES `+strings.Repeat(row, rows)[2:], values[:rows*columns]...)
+		values = values[rows*columns:]
+	}
+}
+
 // find runs a query for one row of one column. It returns 0 if there is none.
 func (t *tx) find(query string, args ...any) (id int64) {
 	t.row(query, args, &id)
@@ -116,12 +131,19 @@ func (t *tx) named(table string, hash digest, insert string, values ...any) (id 
 	return id
 }
 
+// textAt is a text by where it stands in memory.
+type textAt struct {
+	begin *byte
+	len   int
+}
+
 // text returns the id of s among the texts.
 func (t *tx) text(s string) int64 {
-	if id, ok := t.recent[s]; ok {
+	at := textAt{unsafe.StringData(s), len(s)}
+	if id, ok := t.recent[at]; ok {
 		return id
 	}
-	sum := digestOf([]byte(s))
+	sum := digestOf(unsafe.Slice(at.begin, at.len))
 	id, ok := t.texts[sum]
 	if !ok {
 		id = t.named("texts", sum, `INSERT INTO texts (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING`, s)
@@ -133,7 +155,7 @@ func (t *tx) text(s string) int64 {
 		}
 		t.texts[sum] = id
 	}
-	t.recent[s] = id
+	t.recent[at] = id
 	return id
 }
 

@@ -117,6 +117,7 @@ func (f *evolveFlags) forecast(l *lab.Lab, size evolution.Size) error {
 
 // play evolves with progress and prints the archive.
 func (f *evolveFlags) play(ctx context.Context, l *lab.Lab, ask choice.Ask) error {
+	ample()
 	p := f.follow(l)
 	ran, found, err := evolution.Evolve(ctx, l, f.set, p.say)
 	if err := p.ended(ran.Progress, err); err != nil {

@@ -38,7 +38,7 @@ type shared struct {
 
 	View []string `flag:"view" usage:"show this <VIEW> instead of the answer: {views} (again for more, or all)"`
 
-	Parallel    int           `flag:"parallel" want:"1 to 1024" usage:"{things}, and calls, in flight at most (default: one per processor, 8 with openai)"`
+	Parallel    int           `flag:"parallel" want:"1 to 1024" usage:"{things}, and calls, in flight at most (default: one per processor, two with sim, 8 with openai)"`
 	RPM         int           `flag:"rpm" want:"1 to 1000000000" usage:"requests per minute at most"`
 	TPM         int           `flag:"tpm" want:"1 to 1000000000" usage:"tokens per minute at most"`
 	BudgetUSD   float64       `flag:"budget-usd" want:"more than 0" usage:"stop before more than this is spent"`

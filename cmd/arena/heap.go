@@ -12,3 +12,7 @@ func slim() {
 	debug.SetGCPercent(50)
 	debug.SetMemoryLimit(240 << 20)
 }
+
+// ample has the collector come two thirds as often, for a command that plays thousands of trials: a twentieth less of the processor, for a
+// quarter more memory.
+func ample() { debug.SetGCPercent(150) }

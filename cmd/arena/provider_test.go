@@ -467,6 +467,7 @@ func TestInFlight(t *testing.T) {
 	require.Equal(t, 3, (&call{shared: shared{Parallel: 3}}).inFlight([]string{"openai:x"}))
 	require.Equal(t, 8, (&call{}).inFlight([]string{"sim:nano", "openai:x"}))
 	require.Equal(t, runtime.NumCPU(), (&call{}).inFlight([]string{"sim:nano", "ollama:x"}))
+	require.Equal(t, 2*runtime.NumCPU(), (&call{}).inFlight([]string{"sim:nano", ""}))
 }
 
 func TestAHangingEndpointTimesOut(t *testing.T) {

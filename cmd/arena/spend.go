@@ -83,13 +83,15 @@ func (c *call) foretold(err error) {
 }
 
 // inFlight is how many trials run at once: what was asked for, else one per processor, or more
-// where all there is to do is wait for a server that serves many.
+// where all there is to do is wait for a server that serves many, or for trials to be stored.
 func (c *call) inFlight(models []string) int {
 	switch {
 	case c.Parallel > 0:
 		return c.Parallel
 	case slices.ContainsFunc(models, func(m string) bool { return strings.HasPrefix(m, "openai:") }):
 		return 8
+	case !slices.ContainsFunc(models, func(m string) bool { return m != "" && !strings.HasPrefix(m, "sim:") }):
+		return 2 * runtime.NumCPU()
 	}
 	return runtime.NumCPU()
 }

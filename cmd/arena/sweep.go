@@ -139,6 +139,7 @@ func (f *sweepFlags) forecast(l *lab.Lab, s frontier.Sweep) error {
 
 // play sweeps with progress and prints the front.
 func (f *sweepFlags) play(ctx context.Context, l *lab.Lab, s frontier.Sweep, ask choice.Ask) error {
+	ample()
 	p := f.follow(l)
 	ran, err := s.Play(ctx, l)
 	if err := p.ended(ran.Progress, err); err != nil {
