@@ -14,7 +14,7 @@ import (
 )
 
 // Counter counts tokens exactly as OpenAI's newer models do and remembers what it counted. It is safe
-// for concurrent use, and its memory is bounded (about 16 MiB).
+// for concurrent use, and its memory is bounded (about 16 MiB, and 2,048 texts).
 type Counter struct {
 	seeds  [2]maphash.Seed // of countKey; no result depends on them
 	shards [counterShards]counterShard
