@@ -16,10 +16,7 @@ func Plain(text string) string {
 	if lines, ok := Lines(text); ok {
 		text = answerOf(lines)
 	}
-	if strings.ContainsAny(text, "[【") {
-		text = citation.ReplaceAllString(text, "")
-	}
-	lines := strings.Split(strings.TrimSpace(text), "\n")
+	lines := strings.Split(strings.TrimSpace(citation.ReplaceAllString(text, "")), "\n")
 	for i, line := range lines {
 		lines[i] = quoted.ReplaceAllString(numbered.ReplaceAllString(line, "$1- "), "")
 	}
