@@ -5,26 +5,17 @@ import (
 	"hash/maphash"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/tiktoken-go/tokenizer"
 )
 
 // Counter counts tokens exactly as OpenAI's newer models do and remembers what it counted. It is safe
-// for concurrent use, and its memory is bounded (about 16 MiB, and 2,048 texts).
+// for concurrent use, and its memory is bounded (about 16 MiB).
 type Counter struct {
 	seeds  [2]maphash.Seed // of countKey; no result depends on them
 	shards [counterShards]counterShard
-	recent [1 << 11]atomic.Pointer[counted] // by where they stand in memory: a conversation is counted again with every call
-}
-
-// counted is a text and its tokens.
-type counted struct {
-	text   string
-	tokens int
 }
 
 const (
@@ -63,17 +54,6 @@ func NewCounter() *Counter {
 // anything else between them are counted in pieces, as the tokenizer needs quadratic time for
 // them: their count may be a few tokens too high.
 func (c *Counter) Count(text string) int {
-	at := unsafe.StringData(text)
-	slot := &c.recent[uintptr(unsafe.Pointer(at))/16%uintptr(len(c.recent))]
-	if r := slot.Load(); r != nil && unsafe.StringData(r.text) == at && len(r.text) == len(text) {
-		return r.tokens
-	}
-	n := c.count(text)
-	slot.Store(&counted{text, n})
-	return n
-}
-
-func (c *Counter) count(text string) int {
 	if text == "" {
 		return 0
 	}
@@ -85,7 +65,7 @@ func (c *Counter) count(text string) int {
 	if at := afterLine(text); at < len(text) {
 		for len(text) > 0 { // notes grow by lines, and most of them have been counted before
 			at := afterLine(text)
-			n += c.count(text[:at])
+			n += c.Count(text[:at])
 			text = text[at:]
 		}
 	} else {

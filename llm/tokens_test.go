@@ -65,17 +65,6 @@ func TestCountLongStretches(t *testing.T) {
 	}
 }
 
-// Where a text stands in memory is no name for it: a part of it may stand there too, and one text at two places.
-func TestCountOfPartsAndCopies(t *testing.T) {
-	c, text := llm.NewCounter(), strings.Repeat("notes of the venue\n", 40)
-	for range 2 {
-		require.Equal(t, 4, c.Count(text[:18]))
-		require.Equal(t, 200, c.Count(text))
-		require.Equal(t, 200, c.Count(strings.Clone(text)))
-		require.Equal(t, 1, c.Count(text[:5]))
-	}
-}
-
 func TestCutStretchesKeepsTheText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.Custom(func(t *rapid.T) string {

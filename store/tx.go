@@ -30,14 +30,14 @@ type tx struct {
 	texts  map[digest]int64
 	models map[llm.Model]int64
 
-	recent map[textAt]int64         // texts of the write at hand, found without hashing
+	recent map[string]int64         // texts of the write at hand, found without hashing
 	shared map[*arena.Context]int64 // contexts of the write at hand
 }
 
 func newTx(conn *sql.Conn) *tx {
 	return &tx{
 		conn: conn, texts: map[digest]int64{}, models: map[llm.Model]int64{},
-		recent: map[textAt]int64{}, shared: map[*arena.Context]int64{},
+		recent: map[string]int64{}, shared: map[*arena.Context]int64{},
 	}
 }
 
@@ -131,19 +131,12 @@ func (t *tx) named(table string, hash digest, insert string, values ...any) (id 
 	return id
 }
 
-// textAt is a text by where it stands in memory.
-type textAt struct {
-	begin *byte
-	len   int
-}
-
 // text returns the id of s among the texts.
 func (t *tx) text(s string) int64 {
-	at := textAt{unsafe.StringData(s), len(s)}
-	if id, ok := t.recent[at]; ok {
+	if id, ok := t.recent[s]; ok {
 		return id
 	}
-	sum := digestOf(unsafe.Slice(at.begin, at.len))
+	sum := digestOf(unsafe.Slice(unsafe.StringData(s), len(s)))
 	id, ok := t.texts[sum]
 	if !ok {
 		id = t.named("texts", sum, `INSERT INTO texts (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING`, s)
@@ -155,7 +148,7 @@ func (t *tx) text(s string) int64 {
 		}
 		t.texts[sum] = id
 	}
-	t.recent[at] = id
+	t.recent[s] = id
 	return id
 }
 
