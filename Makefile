@@ -154,6 +154,7 @@ notices: web
 	sh cmd/arena/third_party.sh > cmd/arena/third_party.txt
 
 docs: build
+	$(GO) test ./scenarios -run TestPacked -update
 	$(GO) test ./strategies -run TestVersions -update
 	$(GO) test ./lab/certify -run 'TestVerdictsPage' -update
 	$(GO) test ./llm -run 'TestWorkersBehindOneLimit' -update

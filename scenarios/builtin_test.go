@@ -1,13 +1,46 @@
 package scenarios
 
 import (
+	"flag"
+	"os"
 	"slices"
 	"testing"
 
+	"github.com/fxamacker/cbor/v2"
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
 )
+
+var update = flag.Bool("update", false, "pack the builtin scenarios anew")
+
+// The packed files are those of the builtin scenarios, and no others, byte for byte.
+func TestPacked(t *testing.T) {
+	packing, err := cbor.EncOptions{Time: cbor.TimeRFC3339Nano}.EncMode()
+	require.NoError(t, err)
+	for _, id := range ids {
+		name, data, err := BuiltinFile(id)
+		require.NoError(t, err)
+		s, err := Parse(name, data)
+		require.NoError(t, err)
+		want, err := packing.Marshal(s)
+		require.NoError(t, err)
+		packed := "packed/" + id + ".cbor"
+		if *update {
+			require.NoError(t, os.WriteFile(packed, want, 0o600))
+			continue
+		}
+		got, err := builtinFiles.ReadFile(packed)
+		require.NoError(t, err)
+		require.True(t, slices.Equal(want, got), "%s isn't what %s says: go test ./scenarios -run Packed -update", packed, name)
+		read, err := builtins[id]()
+		require.NoError(t, err)
+		require.Equal(t, s, read)
+	}
+	entries, err := os.ReadDir("packed")
+	require.NoError(t, err)
+	require.Len(t, entries, len(ids))
+}
 
 // What is read alone is what is read with all others, in the same order, and a builtin scenario has the name of its file.
 func TestBuiltinOf(t *testing.T) {

@@ -23,6 +23,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fxamacker/cbor/v2"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/input"
 	"contextarena.internal/internal/strictyaml"
@@ -34,7 +36,10 @@ import (
 //go:embed scenario.schema.json
 var JSONSchema []byte
 
-//go:embed builtin/*.yaml
+// builtinFiles are the builtin scenarios as people write them and, so that no command waits for YAML, packed: as CBOR of what Parse makes of
+// them (go test ./scenarios -run Packed -update packs them anew).
+//
+//go:embed builtin/*.yaml packed/*.cbor
 var builtinFiles embed.FS
 
 // original is the order of the eight scenarios of the original benchmark.
@@ -43,7 +48,7 @@ var original = []string{
 	"long-horizon-noise", "cascading-corrections", "implicit-corrections", "rapid-fire-corrections",
 }
 
-// builtins reads each builtin scenario once, when it is asked for, since all together take a tenth of a second.
+// builtins reads each builtin scenario once, when it is asked for.
 // ids are theirs, which are the names of their files: the original ones in their order, then the others.
 var builtins, ids = func() (map[string]func() (*arena.Scenario, error), []string) {
 	entries, err := builtinFiles.ReadDir("builtin")
@@ -57,12 +62,15 @@ var builtins, ids = func() (map[string]func() (*arena.Scenario, error), []string
 			ids = append(ids, id)
 		}
 		read[id] = sync.OnceValues(func() (*arena.Scenario, error) {
-			_, data, err := BuiltinFile(id)
-			if err != nil {
-				return nil, fmt.Errorf("scenarios: builtin: %w", err)
+			s := new(arena.Scenario)
+			data, err := builtinFiles.ReadFile("packed/" + id + ".cbor")
+			if err == nil {
+				err = cbor.Unmarshal(data, s)
 			}
-			s, _, faults := parse("builtin/"+e.Name(), data, formOnly)
-			return s, faults.Err()
+			if err != nil {
+				return nil, fmt.Errorf("scenarios: builtin %s: %w", id, err)
+			}
+			return s, nil
 		})
 	}
 	return read, ids
@@ -125,7 +133,7 @@ func Load(dir string) ([]*arena.Scenario, error) {
 		if err != nil {
 			return nil, fmt.Errorf("scenarios: %w", err)
 		}
-		s, doc, own := parse(name, data, everything)
+		s, doc, own := parse(name, data)
 		faults = append(faults, own...)
 		if doc == nil || s.ID == "" {
 			continue
@@ -147,18 +155,10 @@ func Load(dir string) ([]*arena.Scenario, error) {
 	return ss, nil
 }
 
-// depth is how far a file is checked.
-type depth int
-
-const (
-	formOnly   depth = iota // the builtin files, which the tests check: it takes half the time
-	everything              // ids, turns and patterns too, and that each fact is said at its turn
-)
-
 // Parse reads one scenario. The error is strictyaml.Faults: everything that is wrong with the
 // file, ordered by place.
 func Parse(file string, data []byte) (*arena.Scenario, error) {
-	s, _, faults := parse(file, data, everything)
+	s, _, faults := parse(file, data)
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}
@@ -166,7 +166,7 @@ func Parse(file string, data []byte) (*arena.Scenario, error) {
 }
 
 // parse is Parse that also returns the document; it is nil if the text can't be read.
-func parse(name string, data []byte, check depth) (*arena.Scenario, *strictyaml.Document, strictyaml.Faults) {
+func parse(name string, data []byte) (*arena.Scenario, *strictyaml.Document, strictyaml.Faults) {
 	var faults strictyaml.Faults
 	doc, err := strictyaml.Parse(name, data)
 	if err != nil && !errors.As(err, &faults) {
@@ -178,11 +178,8 @@ func parse(name string, data []byte, check depth) (*arena.Scenario, *strictyaml.
 	s := new(arena.Scenario)
 	decoding := doc.Decode(s)
 	defaults(s)
-	faults = slices.Concat(faults, decoding)
-	if check == everything {
-		c := checker{name: name, doc: doc, file: s, decoding: decoding}
-		faults = slices.Concat(faults, c.check())
-	}
+	c := checker{name: name, doc: doc, file: s, decoding: decoding}
+	faults = slices.Concat(faults, decoding, c.check())
 	complete(s)
 	return s, doc, faults
 }
