@@ -1,60 +1,36 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/mattn/go-sqlite3"
-	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
-
-	"contextarena.internal/internal/thorough"
 )
 
-// TestMain lets the test binary be the program: for the scripts as the command arena, for tests that
-// need a process to kill with ARENA_MAIN set, and as the process that runs models' programs.
+// TestMain lets the test binary be the program: by the name arena for the scripts, for tests that need a process to kill with
+// ARENA_MAIN set, as the process that runs models' programs, and as a worker.
 func TestMain(m *testing.M) {
-	if os.Getenv("ARENA_MAIN") != "" || len(os.Args) == 2 && os.Args[1] == sandboxName {
+	switch {
+	case filepath.Base(os.Args[0]) == "arena", os.Getenv("ARENA_MAIN") != "", len(os.Args) == 2 && os.Args[1] == sandboxName:
 		os.Exit(run())
-	}
-	testscript.Main(m, map[string]func(){"arena": main})
-}
-
-// What takes long stands in a script behind "[!slow] stop": make test ends there, and make test-slow plays those scripts whole.
-func TestScripts(t *testing.T) {
-	var scripts []string
-	all, err := filepath.Glob("testdata/script/*.txtar")
-	require.NoError(t, err)
-	for _, name := range all {
-		b, err := os.ReadFile(name)
-		require.NoError(t, err)
-		if !thorough.Slow || bytes.Contains(b, []byte("\n[!slow] stop")) {
-			scripts = append(scripts, name)
+	case os.Getenv("ARENA_WORKS") != "":
+		if err := work(); err != nil {
+			fmt.Fprintln(os.Stderr, "worker:", err)
+			os.Exit(1)
 		}
+		return
 	}
-	testscript.Run(t, testscript.Params{
-		Files:     scripts,
-		Condition: func(name string) (bool, error) { return thorough.Slow && name == "slow", nil },
-		Cmds:      map[string]func(*testscript.TestScript, bool, []string){"browse": browse},
-		Setup: func(e *testscript.Env) error {
-			docs, err := filepath.Abs("../../docs")
-			e.Setenv("DOCS", docs)
-			e.Setenv("OPENAI_API_KEY", "")
-			e.Setenv("OPENAI_BASE_URL", "")
-			e.Setenv("OLLAMA_HOST", "")
-			return err
-		},
-	})
+	m.Run()
+	if err := stopWorkers(); err != nil {
+		fmt.Fprintln(os.Stderr, "workers:", err)
+		os.Exit(1)
+	}
 }
 
 // What an interrupted command says depends on whether it kept anything.
@@ -78,32 +54,5 @@ func TestAFullDiskInterrupts(t *testing.T) {
 		var out strings.Builder
 		require.Equal(t, exitIncomplete, exitCode(&out, err))
 		require.Equal(t, "arena: "+err.Error()+"\narena: interrupted; with room on the disk the same command goes on where it stopped\n", out.String())
-	}
-}
-
-// browse starts arena view with the arguments after the first, in the script's folder, and prints what it answers for that
-// path. It has to end by Ctrl-C without a mistake.
-func browse(ts *testscript.TestScript, neg bool, args []string) {
-	self, err := os.Executable()
-	ts.Check(err)
-	cmd := exec.Command(self, append([]string{"view", "--addr", "127.0.0.1:0"}, args[1:]...)...)
-	cmd.Dir, cmd.Env = ts.MkAbs("."), append(os.Environ(), "ARENA_MAIN=1")
-	pipe, err := cmd.StdoutPipe()
-	ts.Check(err)
-	ts.Check(cmd.Start())
-	defer func() {
-		ts.Check(cmd.Process.Signal(os.Interrupt))
-		ts.Check(cmd.Wait())
-	}()
-	address, err := bufio.NewReader(pipe).ReadString('\n')
-	ts.Check(err)
-	answered, err := http.Get(strings.TrimSpace(address) + args[0])
-	ts.Check(err)
-	defer answered.Body.Close()
-	body, err := io.ReadAll(answered.Body)
-	ts.Check(err)
-	fmt.Fprintf(ts.Stdout(), "%s", body)
-	if ok := answered.StatusCode == http.StatusOK; ok == neg {
-		ts.Fatalf("%s: %s: %s", args[0], answered.Status, body)
 	}
 }

@@ -76,15 +76,13 @@ func (e *endpoint) process(t testing.TB, dir string, args ...string) (*exec.Cmd,
 	return cmd, &out
 }
 
-// arena runs the program to its end.
+// arena runs the program to its end, what it says on both streams and its exit code.
 func (e *endpoint) arena(t *testing.T, dir string, args ...string) (string, int) {
 	t.Helper()
-	cmd, out := e.process(t, dir, args...)
-	if err := cmd.Run(); err != nil {
-		var exit *exec.ExitError
-		require.ErrorAs(t, err, &exit)
-	}
-	return out.String(), cmd.ProcessState.ExitCode()
+	cmd, _ := e.process(t, dir)
+	p, err := inWorker(job{Dir: dir, Env: cmd.Env, Args: args})
+	require.NoError(t, err)
+	return p.Stdout + p.Stderr, p.Code
 }
 
 var small = []string{"--model", "openai:stub", "--repeats", "1", "--parallel", "4", "--scenario", "early-fact-recall", "--scenario", "rapid-fire-corrections", "--strategy", "rlm", "--strategy", "structured", "--strategy", "window"}
