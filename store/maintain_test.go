@@ -526,7 +526,7 @@ func TestKilledWhileItIsWrittenAnew(t *testing.T) {
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, role := range []string{"compact", "backup"} {
-		for n := range 8 {
+		for n := range thorough.Times(4, 8) {
 			dir := t.TempDir()
 			name := filepath.Join(dir, "arena.db")
 			require.NoError(t, os.WriteFile(name, whole, 0o600))

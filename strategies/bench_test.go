@@ -12,6 +12,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
 	"contextarena.internal/strategies/layertest"
@@ -65,7 +66,7 @@ func begin(tb testing.TB, e Entry, tokens func(string) int) (arena.Memory, *laye
 // the first half took, give or take the length of one line.
 func TestLayersStayBounded(t *testing.T) {
 	tokens := func(s string) int { return len(strings.Fields(s)) }
-	for _, e := range layerEntries() {
+	for _, e := range thorough.Some(4, layerEntries()) {
 		t.Run(e.Name, func(t *testing.T) {
 			m, trace := begin(t, e, tokens)
 			talk := layertest.LongTalk()

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/probes"
 )
 
@@ -39,7 +40,7 @@ var (
 // make it English.
 func TestVerdictsKeepUnderWhatSaysTheSame(t *testing.T) {
 	judged := map[*arena.Scenario]*probes.Scorer{}
-	sets := practice(t)
+	sets := thorough.Some(1, practice(t))
 	verdict := func(a asked, reply string) probes.Result {
 		if judged[a.scenario] == nil {
 			var err error

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/stat"
 
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/lab/simulate"
 	"contextarena.internal/lab/simulate/simulatetest"
 	"contextarena.internal/strategies/selection"
@@ -87,7 +88,8 @@ func TestImportanceDecides(t *testing.T) {
 }
 
 func TestRun(t *testing.T) {
-	settings := simulate.Settings{Seed: 42, Seeds: 2, Cases: 1, Parallel: 2}
+	seeds := thorough.Times(1, 2)
+	settings := simulate.Settings{Seed: 42, Seeds: seeds, Cases: 1, Parallel: 2}
 	found, err := Study.Run(t.Context(), settings)
 	require.NoError(t, err)
 	require.Len(t, found.Tables, 4)
@@ -99,7 +101,7 @@ func TestRun(t *testing.T) {
 	cell := func(table, line, column string) simulate.Spread {
 		return simulatetest.Cell(t, found, table, line, column)
 	}
-	require.Equal(t, 2, cell("ratio-source", "greedy", "1,000").N)
+	require.Equal(t, seeds, cell("ratio-source", "greedy", "1,000").N)
 	require.Equal(t, 1, cell("ratio-source", "greedy", "5,000").N, "of one list")
 	require.Less(t, cell("dangling", "greedy, resolved", "source").Mean, cell("dangling", "greedy", "source").Mean-10)
 }
