@@ -117,41 +117,6 @@ func TestBootstrapSaysWhatLimitsIt(t *testing.T) {
 	require.Nil(t, many.Low)
 }
 
-// How often a point comes out on the front of other scenarios lies in its range more often than near its chance.
-func TestRangesHold(t *testing.T) {
-	const samples = 20
-	for _, scenarios := range []int{8, 16} {
-		in, near, all := 0, 0, 0
-		for k := range uint64(samples) {
-			r := rand.New(rand.NewPCG(11, k))
-			truth := scattered(r, 40)
-			u, err := noisy(r, truth, scenarios, 2, 0.1).sample().Bootstrap(400, 1, 0.05)
-			require.NoError(t, err)
-			on := make([]float64, len(truth))
-			const anew = 100
-			for range anew {
-				again, err := noisy(r, truth, scenarios, 2, 0.1).sample().Bootstrap(1, 1, 0.05)
-				require.NoError(t, err)
-				for _, i := range again.Front {
-					on[i]++
-				}
-			}
-			for _, i := range u.Front {
-				share := on[i] / anew
-				all++
-				if share >= u.Low[i]-1e-9 && share <= u.High[i]+1e-9 {
-					in++
-				}
-				if share >= u.OnFront[i]-0.1 && share <= u.OnFront[i]+0.1 {
-					near++
-				}
-			}
-		}
-		t.Logf("%d scenarios: of %d points on fronts the range holds the share anew for %d, their chance within 10 points for %d", scenarios, all, in, near)
-		require.GreaterOrEqual(t, float64(in), 0.8*float64(all))
-	}
-}
-
 func BenchmarkBootstrap(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 0))
 	s := noisy(r, scattered(r, 720), 8, 2, 0.1).sample()

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,28 +18,6 @@ func TestAgainstIsStudents(t *testing.T) {
 	require.InDelta(t, want.Low, have[0].Low, 0.004, "simulated")
 	require.InDelta(t, want.High, have[0].High, 0.004)
 	require.Equal(t, &Interval{}, have[1])
-}
-
-// TestAgainstHoldsForAllAtOnce: of strategies that are all alike some interval excludes zero in about one
-// experiment of twenty.
-func TestAgainstHoldsForAllAtOnce(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 0))
-	wrong, experiments := 0, 200
-	for range experiments {
-		x := make([][]float64, 6)
-		for i := range x {
-			for range 8 {
-				x[i] = append(x[i], r.NormFloat64())
-			}
-		}
-		for _, d := range Against(x, 0, 0.05, 1) {
-			if d.Low > 0 || d.High < 0 {
-				wrong++
-				break
-			}
-		}
-	}
-	require.InDelta(t, 0.05*float64(experiments), wrong, 10)
 }
 
 func TestAgainstSaysNothingOfFewScenarios(t *testing.T) {

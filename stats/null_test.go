@@ -1,3 +1,5 @@
+//go:build slow
+
 package stats_test
 
 import (
@@ -234,4 +236,26 @@ func TestTheBestIsSeldomExcluded(t *testing.T) {
 	}
 	t.Logf("excluded %d of %d", wrong, n)
 	require.LessOrEqual(t, float64(wrong), mostAlarms(0.05, n)*n)
+}
+
+// TestAgainstHoldsForAllAtOnce: of strategies that are all alike some interval excludes zero in about one
+// experiment of twenty.
+func TestAgainstHoldsForAllAtOnce(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 0))
+	wrong, experiments := 0, 200
+	for range experiments {
+		x := make([][]float64, 6)
+		for i := range x {
+			for range 8 {
+				x[i] = append(x[i], r.NormFloat64())
+			}
+		}
+		for _, d := range stats.Against(x, 0, 0.05, 1) {
+			if d.Low > 0 || d.High < 0 {
+				wrong++
+				break
+			}
+		}
+	}
+	require.InDelta(t, 0.05*float64(experiments), wrong, 10)
 }

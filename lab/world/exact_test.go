@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
@@ -27,7 +28,7 @@ func conversation(s *arena.Scenario) []llm.Message {
 // With everything in view all is answered, what was never said isn't, and every task is passed.
 func TestBuiltinIsExact(t *testing.T) {
 	t.Parallel()
-	for _, s := range builtin(t) {
+	for _, s := range thorough.Some(12, builtin(t)) {
 		w := known.Of(s)
 		c := sim.New(count, w)
 		scorer, err := probes.NewScorer(s)

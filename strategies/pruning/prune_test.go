@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 )
@@ -109,7 +110,7 @@ func TestCheck(t *testing.T) {
 
 // A million memories are scored and pruned; what compares them with each other goes by blocks.
 func TestAMillion(t *testing.T) {
-	const n = 1_000_000
+	n := thorough.Times(100_000, 1_000_000)
 	list := make([]Memory, n)
 	for i := range list {
 		u := Usage{Count: i % 7, Relevance: float64(i%7) / 2, Scored: i % 7}
