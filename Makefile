@@ -1,6 +1,6 @@
 # make run     play the default benchmark and print its leaderboard
 # make test    every test but those below; no network, no key
-# make test-slow  every example of every help page, and CONTRIBUTING's, as they are written; scripts to their end; tests that draw, with all their repeats
+# make test-slow  every example of every help page, and CONTRIBUTING's, as they are written; scripts to their end; tests that draw, with all their repeats; what measures chance
 # make test-clients  what other programs read: the endpoint with curl and the official OpenAI client for Node, tables with pandas
 # make test-examples  memories in other languages (examples): whole trials twice with equal bytes, and every fault its outcome
 # make test-deploy  what starts arena on other machines (deploy, Dockerfile): linted, decoded, and its own commands run, confined as in a container

@@ -82,7 +82,7 @@ func (l *Lab) Ask(name string, scenarios ...*arena.Scenario) (*Asked, error) {
 			return nil, err
 		}
 	}
-	c, err := connection{models: []llm.Model{model}, asOf: l.Now, worlds: new(world.Known).All(scenarios...)}.clients(&from)
+	c, err := connection{models: []llm.Model{model}, asOf: l.Now, worlds: new(world.Known).For([]llm.Model{model}, scenarios...)}.clients(&from)
 	if err != nil {
 		return nil, err
 	}

@@ -82,12 +82,9 @@ func (l *Lab) Player(c Cast) (*Player, error) {
 		p.session, p.clients.account = l.Session(nil), llm.NewAccount(llm.AccountOptions{Prices: l.Prices})
 		return p, nil
 	}
-	asking := connection{models: c.Models, asOf: c.PricesAsOf, share: c.Share}
+	asking := connection{models: c.Models, asOf: c.PricesAsOf, share: c.Share, worlds: c.Worlds.For(c.Models, c.Scenarios...)}
 	if c.Embedder != (llm.Model{}) {
 		asking.models = append(slices.Clip(c.Models), c.Embedder)
-	}
-	if slices.ContainsFunc(c.Models, func(m llm.Model) bool { return m.Provider == "sim" }) {
-		asking.worlds = c.Worlds.All(c.Scenarios...)
 	}
 	var err error
 	if p.clients, err = asking.clients(l); err != nil {

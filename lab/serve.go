@@ -87,7 +87,7 @@ func NewEndpoint(ctx context.Context, l *Lab, models, embedders []Served, known 
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	c, err := connection{models: identities, asOf: l.Now, worlds: new(world.Known).All(known...)}.clients(l)
+	c, err := connection{models: identities, asOf: l.Now, worlds: new(world.Known).For(identities, known...)}.clients(l)
 	if err != nil {
 		return nil, err
 	}

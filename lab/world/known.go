@@ -1,6 +1,7 @@
 package world
 
 import (
+	"slices"
 	"sync"
 
 	"contextarena.internal/arena"
@@ -39,12 +40,22 @@ func (k *Known) All(scenarios ...*arena.Scenario) []*sim.World {
 	return out
 }
 
+// For are All of them where one of the models is simulated, else none: no other asks for one.
+func (k *Known) For(models []llm.Model, scenarios ...*arena.Scenario) []*sim.World {
+	if !simulated(models) {
+		return nil
+	}
+	return k.All(scenarios...)
+}
+
 // Name is what a trial names its world by: its hash where a simulated model takes part, else empty.
 func (k *Known) Name(s *arena.Scenario, models ...llm.Model) string {
-	for _, m := range models {
-		if m.Provider == "sim" {
-			return k.Of(s).Hash()
-		}
+	if !simulated(models) {
+		return ""
 	}
-	return ""
+	return k.Of(s).Hash()
+}
+
+func simulated(models []llm.Model) bool {
+	return slices.ContainsFunc(models, func(m llm.Model) bool { return m.Provider == "sim" })
 }
