@@ -76,7 +76,7 @@ func (e *endpoint) process(t testing.TB, dir string, args ...string) (*exec.Cmd,
 	return cmd, &out
 }
 
-// arena runs the program to its end, what it says on both streams and its exit code.
+// arena plays a command in a worker. It returns what that says on both streams, and its exit code.
 func (e *endpoint) arena(t *testing.T, dir string, args ...string) (string, int) {
 	t.Helper()
 	cmd, _ := e.process(t, dir)
