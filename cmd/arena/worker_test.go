@@ -50,7 +50,7 @@ func stopWorkers() error {
 	return errors.Join(errs...)
 }
 
-// inWorker plays a command in a worker.
+// inWorker plays a command in a worker. One that doesn't outlive its command is an error of that command alone: the next has another.
 func inWorker(j job) (p played, err error) {
 	w := <-workers
 	defer func() { workers <- w }()
@@ -59,10 +59,13 @@ func inWorker(j job) (p played, err error) {
 			return p, err
 		}
 	}
-	if err := json.NewEncoder(w.jobs).Encode(j); err != nil {
-		return p, err
+	if err = json.NewEncoder(w.jobs).Encode(j); err == nil {
+		err = w.answers.Decode(&p)
 	}
-	err = w.answers.Decode(&p)
+	if err != nil {
+		err = errors.Join(err, w.jobs.Close(), w.process.Wait())
+		*w = worker{}
+	}
 	return p, err
 }
 
