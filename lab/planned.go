@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
+	"contextarena.internal/lab/world"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
@@ -168,9 +168,8 @@ func (r Resolved) planned() Planned {
 
 // simulated reports whether any model that the plan asks is.
 func (r Resolved) simulated() bool {
-	sim := func(m llm.Model) bool { return m.Provider == "sim" }
-	return slices.ContainsFunc(r.Answering, sim) || slices.ContainsFunc(r.Contestants, func(p Contestant) bool {
-		return p.Memory != nil && sim(*p.Memory) || slices.ContainsFunc(policyModels(p.Policies), sim)
+	return world.Simulated(r.Answering...) || slices.ContainsFunc(r.Contestants, func(p Contestant) bool {
+		return p.Memory != nil && world.Simulated(*p.Memory) || world.Simulated(policyModels(p.Policies)...)
 	})
 }
 

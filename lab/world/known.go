@@ -42,7 +42,7 @@ func (k *Known) All(scenarios ...*arena.Scenario) []*sim.World {
 
 // For are All of them where one of the models is simulated, else none: no other asks for one.
 func (k *Known) For(models []llm.Model, scenarios ...*arena.Scenario) []*sim.World {
-	if !simulated(models) {
+	if !Simulated(models...) {
 		return nil
 	}
 	return k.All(scenarios...)
@@ -50,12 +50,13 @@ func (k *Known) For(models []llm.Model, scenarios ...*arena.Scenario) []*sim.Wor
 
 // Name is what a trial names its world by: its hash where a simulated model takes part, else empty.
 func (k *Known) Name(s *arena.Scenario, models ...llm.Model) string {
-	if !simulated(models) {
+	if !Simulated(models...) {
 		return ""
 	}
 	return k.Of(s).Hash()
 }
 
-func simulated(models []llm.Model) bool {
+// Simulated reports whether one of the models is.
+func Simulated(models ...llm.Model) bool {
 	return slices.ContainsFunc(models, func(m llm.Model) bool { return m.Provider == "sim" })
 }
