@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/tiktoken-go/tokenizer"
+	"github.com/tiktoken-go/tokenizer/codec"
 )
 
 // Counter counts tokens exactly as OpenAI's newer models do and remembers what it counted. It is safe
@@ -35,13 +35,7 @@ type counterShard struct {
 }
 
 // o200k is a large table that never changes; it is set up when first needed.
-var o200k = sync.OnceValue(func() tokenizer.Codec {
-	c, err := tokenizer.Get(tokenizer.O200kBase)
-	if err != nil {
-		panic(fmt.Sprintf("llm: tokenizer: %v", err))
-	}
-	return c
-})
+var o200k = sync.OnceValue(codec.NewO200kBase)
 
 // NewCounter counts with o200k_base, the vocabulary of GPT-4o and all later OpenAI models. For
 // models of others its count is an estimate.
