@@ -10,10 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena/arenatest"
+	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/strategies"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
+
+func init() { arenatest.Sandbox = sandbox.InProcess{} }
 
 // specs are the settings every strategy is tested with besides its defaults.
 var specs = []string{

@@ -17,7 +17,6 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/arena/talks"
-	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 )
@@ -64,6 +63,10 @@ func (t *Trial) Cycle(c arena.Cycle) {
 // Warn implements arena.Trace.
 func (t *Trial) Warn(text string) { t.Warnings = append(t.Warnings, text) }
 
+// Sandbox is where strategies under test run their programs. Few have any, and JavaScript takes long to link: the tests
+// of those set it when they begin.
+var Sandbox arena.Sandbox
+
 // Start begins a trial of s whose memory model is client.
 func Start(t *testing.T, s arena.Strategy, client llm.Client) *Trial {
 	t.Helper()
@@ -71,7 +74,7 @@ func Start(t *testing.T, s arena.Strategy, client llm.Client) *Trial {
 	model := llm.Model{Provider: "sim", Name: "test"}
 	m, err := s.Start(arena.Env{
 		System: "You help with a project.", Model: model, MemoryModel: model, Client: client,
-		Tokens: func(s string) int { return len(strings.Fields(s)) }, Trace: trial, Sandbox: sandbox.InProcess{}, Embedder: embed.Local{}, Evidence: []arena.MessageIndex{1, 5},
+		Tokens: func(s string) int { return len(strings.Fields(s)) }, Trace: trial, Sandbox: Sandbox, Embedder: embed.Local{}, Evidence: []arena.MessageIndex{1, 5},
 	})
 	require.NoError(t, err)
 	trial.Memory = m

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
@@ -32,7 +31,7 @@ func New(t *testing.T) *lab.Lab {
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	return &lab.Lab{
 		DB: db, Prices: llm.BuiltinPrices(), Tokens: Tokens, Parallel: 2, Models: lab.Models{Worlds: &Worlds},
-		Program: "test", Sandbox: sandbox.InProcess{}, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+		Program: "test", Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 	}
 }
 

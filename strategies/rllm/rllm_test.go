@@ -11,10 +11,13 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/arena/arenatest"
+	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
 	"contextarena.internal/strategies/rllm"
 )
+
+func init() { arenatest.Sandbox = sandbox.InProcess{} }
 
 var settings = rllm.RLLM{Attempts: 2, Steps: 10_000, CompressEvery: 4, RecentWindow: 2, KeepTokens: 1000, MaxTokens: 100}
 
