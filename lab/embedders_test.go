@@ -15,6 +15,7 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 	"contextarena.internal/llm/serve"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/store"
 )
 
@@ -51,7 +52,7 @@ func TestEmbedderCaches(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arena.db")
 
 	embedOf := func(db *store.DB, name string, texts ...string) (out []llm.Vector) {
-		l := &lab.Lab{DB: db, Models: m, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 1}
+		l := &lab.Lab{DB: db, Models: m, Prices: llm.BuiltinPrices(), Tokens: tokens.NewCounter().Count, Parallel: 1}
 		e, err := lab.NewEndpoint(t.Context(), l, []lab.Served{{ID: "m", Model: "sim:nano"}}, []lab.Served{{ID: "e", Model: name}}, nil, serve.Options{Now: time.Now})
 		require.NoError(t, err)
 		body, err := json.Marshal(map[string]any{"model": "e", "input": texts})

@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
 )
@@ -30,7 +31,7 @@ func newLineup(t *testing.T, ids ...string) *lineup {
 	t.Helper()
 	all, err := scenarios.Builtin()
 	require.NoError(t, err)
-	l := &lineup{tokens: llm.NewCounter().Count}
+	l := &lineup{tokens: tokens.NewCounter().Count}
 	for _, s := range all {
 		if len(ids) == 0 || slices.Contains(ids, s.ID) {
 			l.scenarios = append(l.scenarios, s)

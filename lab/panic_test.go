@@ -11,6 +11,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
@@ -41,7 +42,7 @@ func TestAPanicCostsItsTrial(t *testing.T) {
 	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "a.db"), store.Options{})
 	require.NoError(t, err)
 	defer db.Close()
-	l := &Lab{DB: db, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 2, Sandbox: sandbox.InProcess{}}
+	l := &Lab{DB: db, Prices: llm.BuiltinPrices(), Tokens: tokens.NewCounter().Count, Parallel: 2, Sandbox: sandbox.InProcess{}}
 	p := DefaultPlan()
 	p.Scenarios, p.Repeats, p.Dialogue, p.Strategies = []string{"early-fact-recall", "rapid-fire-corrections"}, 2, arena.Scripted, nil
 	for _, name := range []string{"full_context", "window"} {

@@ -12,10 +12,10 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/lab/world"
-	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 	"contextarena.internal/llm/providers"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
 )
@@ -78,7 +78,7 @@ func TestRenamingLabelsChangesNothing(t *testing.T) {
 	require.NoError(t, err)
 	model, err = sim.Resolve(model)
 	require.NoError(t, err)
-	tokens := llm.NewCounter().Count
+	tokens := tokens.NewCounter().Count
 	// What the simulated model can say is the same world for both: that of the scenario as it was
 	// labelled, since a world is made of facts' texts and questions.
 	known := world.Of(s)

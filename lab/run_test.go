@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/probes"
 	"contextarena.internal/probes/probestest"
 	"contextarena.internal/scenarios"
@@ -299,7 +300,7 @@ func BenchmarkTrialOverhead(b *testing.B) {
 	scorer, err := probes.NewScorer(all[0])
 	require.NoError(b, err)
 	instant := &instant{}
-	runner := &arena.Session{Client: &llm.Caller{Client: instant, Store: db}, Tokens: llm.NewCounter().Count}
+	runner := &arena.Session{Client: &llm.Caller{Client: instant, Store: db}, Tokens: tokens.NewCounter().Count}
 	repeat := 0
 	b.ResetTimer()
 	for b.Loop() {

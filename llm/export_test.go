@@ -42,24 +42,5 @@ func (a *Account) Asked(next Client, tokens func(string) int) *Caller {
 	return &Caller{Client: next, Of: Asked, Account: a, Tokens: tokens}
 }
 
-// CutStretches is cutStretches at the length Count uses, for tests.
-func CutStretches(text string) []string { return cutStretches(text, maxStretch) }
-
 // ChatTokens is chatTokens, for tests.
 var ChatTokens = chatTokens
-
-// CounterBytes is the size of what c keeps, for tests.
-func CounterBytes(c *Counter) int {
-	n := 0
-	for i := range c.shards {
-		s := &c.shards[i]
-		n += (len(s.young) + len(s.old)) * 64
-	}
-	return n
-}
-
-// Remember makes c believe that text has n tokens, for tests of what it keeps.
-func Remember(c *Counter, text string, n int) {
-	key, shard := c.place(text)
-	shard.keep(key, n)
-}

@@ -11,12 +11,13 @@ import (
 
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
+	"contextarena.internal/llm/tokens"
 )
 
 // worth is what Worth makes of one reply to a question of some hundred tokens.
 func worth(t *testing.T, maxTokens int, r llm.Response) (llm.Response, error) {
 	t.Helper()
-	c := llm.Worth(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) { return r, nil }), llm.NewCounter().Count)
+	c := llm.Worth(llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) { return r, nil }), tokens.NewCounter().Count)
 	return c.Complete(t.Context(), llm.Ask(llm.Model{Provider: "openai", Name: "gpt-5-nano"}, maxTokens, strings.Repeat("Where is it? ", 25)))
 }
 
@@ -71,7 +72,7 @@ func TestAnEmptyReplyIsTriedAgain(t *testing.T) {
 		return llm.Response{Text: answer, Stop: llm.StopEnd, Usage: llm.Usage{Input: 10, Output: 10}}, nil
 	})
 	c := &llm.Caller{
-		Client: next, Of: llm.Recorded, Tokens: llm.NewCounter().Count, Store: llm.MemoryCache(),
+		Client: next, Of: llm.Recorded, Tokens: tokens.NewCounter().Count, Store: llm.MemoryCache(),
 		Gate: llm.NewGate(llm.GateOptions{Wait: func(context.Context, time.Duration) error { return nil }}),
 	}
 	_, err := c.Complete(t.Context(), llmtest.Ask("q"))
@@ -89,7 +90,7 @@ func TestAnEmptyReplyInACacheIsNone(t *testing.T) {
 	req := llmtest.Ask("q")
 	require.NoError(t, store.Store(t.Context(), req.Key(), req, llm.Response{Stop: llm.StopEnd}))
 	answer := llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) { return llmtest.Say("Here."), nil })
-	c := &llm.Caller{Client: answer, Of: llm.Recorded, Tokens: llm.NewCounter().Count, Store: store}
+	c := &llm.Caller{Client: answer, Of: llm.Recorded, Tokens: tokens.NewCounter().Count, Store: store}
 	got, err := c.Complete(t.Context(), req)
 	require.NoError(t, err)
 	require.Equal(t, "Here.", got.Text)

@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/thorough"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/words"
 )
@@ -22,7 +23,7 @@ import (
 func TestStretchKeepsTheConversation(t *testing.T) {
 	ss, err := Builtin()
 	require.NoError(t, err)
-	count := llm.NewCounter().Count
+	count := tokens.NewCounter().Count
 	rapid.Check(t, func(rt *rapid.T) {
 		s := rapid.SampledFrom(ss).Draw(rt, "scenario")
 		n := rapid.IntRange(0, 40_000).Draw(rt, "tokens")
@@ -99,7 +100,7 @@ func TestStretchKeepsTheConversation(t *testing.T) {
 func TestStretchedLint(t *testing.T) {
 	ss, err := Builtin()
 	require.NoError(t, err)
-	count := llm.NewCounter().Count
+	count := tokens.NewCounter().Count
 	ss = thorough.Some(8, ss)
 	long := make([]*arena.Scenario, len(ss))
 	for i, s := range ss {
@@ -204,7 +205,7 @@ func BenchmarkStretch16k(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		count := llm.NewCounter().Count
+		count := tokens.NewCounter().Count
 		for _, s := range ss[:8] {
 			Stretch(s, 16_000, count)
 		}
@@ -217,6 +218,6 @@ func BenchmarkStretch1M(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		Stretch(ss[0], 1_000_000, llm.NewCounter().Count)
+		Stretch(ss[0], 1_000_000, tokens.NewCounter().Count)
 	}
 }

@@ -10,14 +10,14 @@ import (
 	"pgregory.net/rapid"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 )
 
 // What is written is read back as the same scenario.
 func TestWriteReadsBack(t *testing.T) {
 	ss, err := Builtin()
 	require.NoError(t, err)
-	ss = append(ss, edited(t, "party"), Stretch(ss[0], 8000, llm.NewCounter().Count))
+	ss = append(ss, edited(t, "party"), Stretch(ss[0], 8000, tokens.NewCounter().Count))
 	for _, s := range ss {
 		require.Equal(t, s, rewritten(t, s), s.ID)
 	}

@@ -15,6 +15,7 @@ import (
 	"contextarena.internal/internal/thorough"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/strategies/layertest"
 )
 
@@ -86,7 +87,7 @@ func TestLayersStayBounded(t *testing.T) {
 // BenchmarkLayers is our own time for one message of a conversation of 2,000 turns, cycles included,
 // and, as slowest, the longest that one took.
 func BenchmarkLayers(b *testing.B) {
-	tokens := llm.NewCounter().Count
+	tokens := tokens.NewCounter().Count
 	tokens("its tables are set up now")
 	talk := layertest.LongTalk()
 	for _, e := range layerEntries() {
@@ -113,7 +114,7 @@ func BenchmarkLayers(b *testing.B) {
 // BenchmarkModules is our own time for one message and the context after it, of a conversation of 2,000
 // turns, and, as slowest, the longest that one took.
 func BenchmarkModules(b *testing.B) {
-	tokens := llm.NewCounter().Count
+	tokens := tokens.NewCounter().Count
 	tokens("its tables are set up now")
 	talk := layertest.LongTalk()
 	for _, store := range modules.store {

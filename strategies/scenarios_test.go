@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies/darlm"
 	"contextarena.internal/strategies/foresight"
@@ -45,7 +46,7 @@ func (w watch) Attach(arena.Env) (pipeline.Hooks, error) {
 func segments(t *testing.T) []segment {
 	t.Helper()
 	var out []segment
-	tokens := llm.NewCounter().Count
+	tokens := tokens.NewCounter().Count
 	client := llmtest.Func(func(context.Context, llm.Request) (llm.Response, error) { return llmtest.Say("noted"), nil })
 	all, err := scenarios.Builtin()
 	require.NoError(t, err)
@@ -89,7 +90,7 @@ func router(t *testing.T) darlm.Layer { return layertest.Alone[darlm.Layer](t, "
 // TestThresholdHigh fits the setting: dense is a segment that has more facts per token than three
 // quarters of the segments of all scenarios.
 func TestThresholdHigh(t *testing.T) {
-	r, tokens := router(t), llm.NewCounter().Count
+	r, tokens := router(t), tokens.NewCounter().Count
 	var densities []float64
 	byScenario, names := map[string][]signals.Signals{}, []string{}
 	for _, s := range segments(t) {
@@ -128,7 +129,7 @@ func TestSurprisesOfScenarios(t *testing.T) {
 	strictyaml.Defaults(&s)
 	var ids, flagged int
 	for _, sc := range all {
-		talk := script(sc, llm.NewCounter().Count)
+		talk := script(sc, tokens.NewCounter().Count)
 		byTurn := map[arena.Turn][]string{}
 		for _, f := range s.Surprises(talk) {
 			turn := talk[f.Message-1].Turn
@@ -155,7 +156,7 @@ func TestSurprisesOfScenarios(t *testing.T) {
 func TestForesightOverhead(t *testing.T) {
 	all, err := scenarios.Builtin()
 	require.NoError(t, err)
-	count := llm.NewCounter().Count
+	count := tokens.NewCounter().Count
 	base := pipeline.RLM{}
 	strictyaml.Defaults(&base)
 	for _, suite := range []string{"original", "extended"} {
@@ -198,7 +199,7 @@ func TestForesightOverhead(t *testing.T) {
 func BenchmarkSignals(b *testing.B) {
 	all, err := scenarios.Builtin()
 	require.NoError(b, err)
-	tokens := llm.NewCounter().Count
+	tokens := tokens.NewCounter().Count
 	var talk []arena.Message
 	for _, s := range all {
 		talk = append(talk, script(s, tokens)...)

@@ -15,7 +15,7 @@ import (
 	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/catalogue"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
 )
@@ -66,7 +66,7 @@ func scenariosShow(c *call) entry {
 			if err != nil {
 				return usageError{err}
 			}
-			count := llm.NewCounter().Count
+			count := tokens.NewCounter().Count
 			long := scenarios.Stretch(s, own.Stretch, count)
 			if own.Stretch > 0 && long == s {
 				fmt.Fprintf(c.stderr, "arena: not stretched to %d tokens: %s has %d already\n", own.Stretch, s.ID, scenarios.Tokens(s, count))

@@ -9,7 +9,7 @@ import (
 
 	"contextarena.internal/internal/input"
 	"contextarena.internal/lab/catalogue"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/scenarios/datasets"
 )
@@ -61,7 +61,7 @@ scenarios are played.`,
 						all = append(all, in)
 					}
 				}
-				d, left := catalogue.Imported(all, llm.NewCounter().Count)
+				d, left := catalogue.Imported(all, tokens.NewCounter().Count)
 				if len(all) > 0 {
 					failed = errors.Join(failed, c.print(d))
 				}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/scenarios/generate"
 )
 
@@ -65,7 +65,7 @@ turns that --noise leaves, at most three to a turn.`,
 				}
 			}
 			return c.write(out, "", func(to io.Writer) error {
-				if err := generate.Write(to, s, llm.NewCounter().Count); err != nil {
+				if err := generate.Write(to, s, tokens.NewCounter().Count); err != nil {
 					return usageError{err}
 				}
 				return nil

@@ -19,6 +19,7 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/store"
 )
 
@@ -117,7 +118,7 @@ func (c *call) lab(db *store.DB) (*lab.Lab, error) {
 		return nil, err
 	}
 	return &lab.Lab{
-		DB: db, Models: c.models(), Sandbox: c.sandbox, Environ: c.environ, Prices: prices, Tokens: llm.NewCounter().Count,
+		DB: db, Models: c.models(), Sandbox: c.sandbox, Environ: c.environ, Prices: prices, Tokens: tokens.NewCounter().Count,
 		Parallel: runtime.NumCPU(), Program: program.Version(), Given: givenTo(c.Command), Now: c.now().UTC(), ScenariosDir: c.ScenariosDir,
 	}, nil
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 )
 
 func prepare(t *testing.T, parallel int) *bench {
 	t.Helper()
-	b, err := newBench(parallel, llm.NewCounter().Count)
+	b, err := newBench(parallel, tokens.NewCounter().Count)
 	require.NoError(t, err)
 	return b
 }

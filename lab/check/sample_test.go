@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/scenarios/generate"
 )
@@ -32,7 +32,7 @@ func samples() ([]sample, error) {
 		s := generate.Defaults()
 		s.Seed, s.ID = seed, generate.IDOf(seed)
 		var b bytes.Buffer
-		if err := generate.Write(&b, s, llm.NewCounter().Count); err != nil {
+		if err := generate.Write(&b, s, tokens.NewCounter().Count); err != nil {
 			return nil, fmt.Errorf("check: %w", err)
 		}
 		made, err := scenarios.Parse(s.ID+".yaml", b.Bytes())

@@ -11,7 +11,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/lab/tally/tallytest"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/reports/reportstest"
 )
 
@@ -102,7 +102,7 @@ func TestPlayed(t *testing.T) {
 	require.Equal(t, []int{300, 600}, b.Shared)
 	r, err := read(t.Context(), l, "")
 	require.NoError(t, err)
-	same, count := 0, llm.NewCounter().Count // what is asked with, whatever is shown: the system prompt, a question, and what frames both
+	same, count := 0, tokens.NewCounter().Count // what is asked with, whatever is shown: the system prompt, a question, and what frames both
 	for _, s := range r.Scenarios {
 		for _, p := range s.Probes {
 			same = max(same, count(s.System)+count(p.Question)+9)

@@ -20,6 +20,7 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/nightly"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/store"
 )
 
@@ -77,7 +78,7 @@ func (p *point) open(ctx context.Context) (*lab.Lab, error) {
 	}, nil
 }
 
-var counter = llm.NewCounter().Count
+var counter = tokens.NewCounter().Count
 
 // played is what a command did.
 type played struct {

@@ -17,6 +17,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/probes"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/store"
@@ -113,7 +114,7 @@ func asking(t *testing.T, verdict func(n int64, prompt string) (content string, 
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	env := map[string]string{"OPENAI_BASE_URL": server.URL + "/v1", "OPENAI_API_KEY": "k"}
 	return &lab.Lab{
-		DB: db, Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Parallel: 2,
+		DB: db, Prices: llm.BuiltinPrices(), Tokens: tokens.NewCounter().Count, Parallel: 2,
 		Models: lab.Models{Env: func(name string) string { return env[name] }, Now: nil, Rand: func() float64 { return 0 }},
 	}, calls
 }
@@ -171,7 +172,7 @@ func TestAsk(t *testing.T) {
 }
 
 func TestForetell(t *testing.T) {
-	l := &lab.Lab{Prices: llm.BuiltinPrices(), Tokens: llm.NewCounter().Count, Models: lab.Models{Env: os.Getenv, Dry: true}}
+	l := &lab.Lab{Prices: llm.BuiltinPrices(), Tokens: tokens.NewCounter().Count, Models: lab.Models{Env: os.Getenv, Dry: true}}
 	f, err := Foretell(t.Context(), l, "openai:gpt-5-nano", []Case{butter, butter})
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 0, 2}, []int{f.Replies, f.Known, f.Calls}, "equal ones are asked about once, twice over")

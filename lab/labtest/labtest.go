@@ -13,13 +13,14 @@ import (
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/store"
 	"contextarena.internal/strategies"
 )
 
 // What is counted and made in one test is there for the others of its package.
 var (
-	Tokens = llm.NewCounter().Count
+	Tokens = tokens.NewCounter().Count
 	Worlds world.Known // of the builtin scenarios and others
 )
 

@@ -15,7 +15,7 @@ import (
 	"contextarena.internal/internal/input"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/scenarios/generate"
 	"contextarena.internal/scenarios/seal"
@@ -70,7 +70,7 @@ func (s *sealed) nth(i int) generate.Settings {
 
 // draw makes the scenarios. What is wrong with the settings shows here at the latest.
 func (s *sealed) draw() error {
-	count := llm.NewCounter().Count
+	count := tokens.NewCounter().Count
 	for i := 1; i <= s.Scenarios; i++ {
 		var b bytes.Buffer
 		settings := s.nth(i)

@@ -8,6 +8,7 @@ import (
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/llm/tokens"
 )
 
 // about1100 are the first messages of a conversation that come to about 1,100 tokens.
@@ -28,7 +29,7 @@ func about1100(b *testing.B, count func(string) int) ([]llm.Message, *sim.World,
 
 func benchmark(b *testing.B, fresh bool, request func(ms []llm.Message, question string) []llm.Message) {
 	b.Helper()
-	count := llm.NewCounter().Count
+	count := tokens.NewCounter().Count
 	ms, w, question := about1100(b, count)
 	model, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
 	require.NoError(b, err)

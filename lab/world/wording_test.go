@@ -13,6 +13,7 @@ import (
 	"contextarena.internal/lab/world"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/words"
@@ -70,7 +71,7 @@ func talk(s *arena.Scenario) string {
 
 // Tokens are counted once for all tests, and each builtin world is made once.
 var (
-	count = llm.NewCounter().Count
+	count = tokens.NewCounter().Count
 	known world.Known
 )
 

@@ -15,6 +15,7 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/serve"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/llm/tokens"
 	"github.com/stretchr/testify/require"
 )
 
@@ -25,7 +26,7 @@ import (
 // time, which leaves the endpoint and the client. The processor time tells what a quiet machine
 // would do, where others are busy on it.
 func BenchmarkRequests(b *testing.B) {
-	tokens := llm.NewCounter().Count
+	tokens := tokens.NewCounter().Count
 	model, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
 	require.NoError(b, err)
 	url := func(c llm.Client) string {

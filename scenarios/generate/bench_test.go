@@ -5,13 +5,13 @@ import (
 	"runtime"
 	"testing"
 
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 )
 
 // BenchmarkGenerateMillion writes a million tokens. MB is all memory that the process ever had
 // from the system, the tokenizer's vocabulary included.
 func BenchmarkGenerateMillion(b *testing.B) {
-	count := llm.NewCounter().Count
+	count := tokens.NewCounter().Count
 	s := usual()
 	s.Tokens = mostTokens
 	s.Deletions, s.Historical = 4, 8

@@ -16,7 +16,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/thorough"
-	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/probes/match"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/words"
@@ -345,7 +345,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 
 // Tokens adds small talk until they are reached, and nothing else.
 func TestTokensAreReached(t *testing.T) {
-	count := llm.NewCounter().Count
+	count := tokens.NewCounter().Count
 	rapid.Check(t, func(rt *rapid.T) {
 		s := settings(rt)
 		short := generated(rt, s, nil)

@@ -9,6 +9,7 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/probes"
 	"contextarena.internal/strategies/controls"
 )
@@ -16,7 +17,7 @@ import (
 // Played through the controls, a generated scenario shows the oracle and full context every fact
 // that is asked for, and none of them to no memory at all.
 func TestControlsBracket(t *testing.T) {
-	count := llm.NewCounter().Count
+	count := tokens.NewCounter().Count
 	model, err := sim.Resolve(llm.Model{Provider: "sim", Name: "standard"})
 	require.NoError(t, err)
 	runner := arena.Session{Client: sim.New(count), Tokens: count}

@@ -19,6 +19,7 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/embed"
 	"contextarena.internal/llm/llmtest"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/strategies/layertest"
 	"contextarena.internal/strategies/pipeline"
 )
@@ -414,7 +415,7 @@ func TestEpisodicStaysBounded(t *testing.T) {
 
 // BenchmarkEpisodic is our own time for one message with experience, and the longest one took.
 func BenchmarkEpisodic(b *testing.B) {
-	tokens := llm.NewCounter().Count
+	tokens := tokens.NewCounter().Count
 	tokens("its tables are set up now")
 	talk := layertest.LongTalk()
 	slowest := time.Duration(0)

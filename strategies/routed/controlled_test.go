@@ -15,6 +15,7 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
 	"contextarena.internal/strategies/routed"
@@ -210,7 +211,7 @@ func TestSameEvidenceAsTheChosen(t *testing.T) {
 	require.NoError(t, err)
 	mini, err := sim.Resolve(llm.Model{Provider: "sim", Name: "mini"})
 	require.NoError(t, err)
-	tokens := llm.NewCounter().Count
+	tokens := tokens.NewCounter().Count
 	f := plain()
 	f.Model, f.Candidates[1].MemoryModel = "sim:nano", "sim:mini"
 	for _, dialogue := range []arena.Dialogue{arena.Scripted, arena.Live} {

@@ -15,6 +15,7 @@ import (
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
 	"contextarena.internal/llm/sim"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
 	"contextarena.internal/strategies/routed"
@@ -235,7 +236,7 @@ func TestSameEvidenceAsTheElite(t *testing.T) {
 	require.NoError(t, err)
 	model, err := sim.Resolve(llm.Model{Provider: "sim", Name: "nano"})
 	require.NoError(t, err)
-	tokens := llm.NewCounter().Count
+	tokens := tokens.NewCounter().Count
 	a := archive(t)
 	a.Model = "sim:nano"
 	a.Best, a.Kinds = 1, map[string]int{"project": 1}

@@ -10,6 +10,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/tokens"
 	"contextarena.internal/probes"
 	"contextarena.internal/scenarios"
 	"contextarena.internal/strategies"
@@ -36,7 +37,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	session := &arena.Session{Client: parrot{}, Tokens: llm.NewCounter().Count, Strategy: strategies.Parse}
+	session := &arena.Session{Client: parrot{}, Tokens: tokens.NewCounter().Count, Strategy: strategies.Parse}
 	model := llm.Model{Provider: "own", Name: "parrot"}
 	for _, spec := range []string{"full_context", "window", "none"} {
 		strategy, err := strategies.Parse(spec)
