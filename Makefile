@@ -63,9 +63,9 @@ test:
 
 # The tests with the tag, the scripts of cmd/arena whole, tests that ask internal/thorough how often, and properties.
 test-slow:
-	files=$$(grep -rlE --include='*_test.go' '^//go:build slow|(thorough\.(Times|Some)|rapid\.Check)\(' .) && \
+	files=$$(grep -rlE --include='*_test.go' '^//go:build slow|thorough\.(Times|Some|Slow)|rapid\.Check\(' .) && \
 	$(GO) test -count=1 -tags slow -timeout 40m -run "^(TestScripts|$$(awk 'FNR == 1 {slow = 0} /^\/\/go:build slow/ {slow = 1} \
-		/^func / {t = $$2; sub(/\(.*/, "", t); if (slow) print t} /(thorough\.(Times|Some)|rapid\.Check)\(/ {print t}' $$files | grep ^Test | sort -u | paste -sd'|'))$$" \
+		/^func / {t = $$2; sub(/\(.*/, "", t); if (slow) print t} /thorough\.(Times|Some|Slow)|rapid\.Check\(/ {print t}' $$files | grep ^Test | sort -u | paste -sd'|'))$$" \
 		$$(echo "$$files" | xargs -n1 dirname | sort -u)
 
 # Needs node, npm and curl, and npm its registry or cache; pandas is installed where it is missing.

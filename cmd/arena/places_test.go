@@ -39,10 +39,8 @@ repeats: 2
 `, keyed.URL, open.URL)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "plan.yaml"), []byte(plan), 0o600))
 	played := func(key string, args ...string) (string, int) {
-		cmd, out := official.process(t, dir, args...)
-		cmd.Env = append(cmd.Env, "VLLM_KEY="+key, "COLUMNS=200")
-		_ = cmd.Run()
-		return out.String(), cmd.ProcessState.ExitCode()
+		official.env = []string{"VLLM_KEY=" + key, "COLUMNS=200"}
+		return official.arena(t, dir, args...)
 	}
 	out, code := played("", "run", "plan.yaml")
 	require.Equal(t, 2, code, out)

@@ -32,6 +32,7 @@ const secret = "sk-test-secret-4711-abcdef"
 type endpoint struct {
 	*httptest.Server
 	calls atomic.Int64
+	env   []string // of its commands, besides its address and the key
 }
 
 // serve answers every chat by handle, which may be nil for a plain reply.
@@ -71,6 +72,7 @@ func (e *endpoint) process(t testing.TB, dir string, args ...string) (*exec.Cmd,
 	cmd := exec.Command(self, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "ARENA_MAIN=1", "OPENAI_API_KEY="+secret, "OPENAI_BASE_URL="+e.URL+"/v1")
+	cmd.Env = append(cmd.Env, e.env...)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	return cmd, &out

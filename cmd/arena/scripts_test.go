@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -52,31 +53,41 @@ func TestScripts(t *testing.T) {
 		}
 	}
 
-	arena := func(ts *testscript.TestScript, neg bool, args []string) {
-		var code int
+	play := func(ts *testscript.TestScript, args []string) (code int) {
 		if thorough.Slow {
 			if err := ts.Exec("arena", args...); err != nil {
-				code = exitError
+				ended := new(exec.ExitError)
+				if !errors.As(err, &ended) {
+					ts.Fatalf("arena: %v", err)
+				}
+				code = ended.ExitCode()
 			}
-		} else {
-			j := job{Dir: ts.MkAbs("."), Args: args}
-			for _, name := range variables {
-				j.Env = append(j.Env, name+"="+ts.Getenv(name))
-			}
-			p, err := inWorker(j)
-			ts.Check(err)
-			fmt.Fprint(ts.Stdout(), p.Stdout)
-			fmt.Fprint(ts.Stderr(), p.Stderr)
-			code = p.Code
+			return code
 		}
-		if neg == (code == exitOK) {
+		j := job{Dir: ts.MkAbs("."), Args: args}
+		for _, name := range variables {
+			j.Env = append(j.Env, name+"="+ts.Getenv(name))
+		}
+		p, err := inWorker(j)
+		ts.Check(err)
+		fmt.Fprint(ts.Stdout(), p.Stdout)
+		fmt.Fprint(ts.Stderr(), p.Stderr)
+		return p.Code
+	}
+	arena := func(ts *testscript.TestScript, neg bool, args []string) {
+		if code := play(ts, args); neg == (code == exitOK) {
 			ts.Fatalf("arena: exit code %d", code)
+		}
+	}
+	code := func(ts *testscript.TestScript, neg bool, args []string) { // with the code that is its first argument
+		if code := play(ts, args[1:]); neg || fmt.Sprint(code) != args[0] {
+			ts.Fatalf("arena: exit code %d, want %s", code, args[0])
 		}
 	}
 	testscript.Run(t, testscript.Params{
 		Files:     scripts,
 		Condition: func(name string) (bool, error) { return thorough.Slow && name == "slow", nil },
-		Cmds:      map[string]func(*testscript.TestScript, bool, []string){"arena": arena, "browse": browse},
+		Cmds:      map[string]func(*testscript.TestScript, bool, []string){"arena": arena, "code": code, "browse": browse},
 		Setup: func(e *testscript.Env) error {
 			for name, value := range first {
 				e.Setenv(name, value)

@@ -121,17 +121,15 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 				require.Contains(t, r.URL.Path, token)
 				return handle(w, r, strings.Join(secrets, " ")+" "+r.Header.Get("Authorization")+" "+r.URL.String())
 			})
-			base := strings.Replace(e.URL, "http://", "http://me:"+password+"@", 1) + "/t/" + token + "/v1?k=" + query
+			e.env = []string{"OPENAI_BASE_URL=" + strings.Replace(e.URL, "http://", "http://me:"+password+"@", 1) + "/t/" + token + "/v1?k=" + query}
 			all := ""
 			for _, args := range [][]string{
 				{"models", "--check", "openai:stub"},
 				{"run", "--db", "a.db", "--record", "tape.jsonl", "--model", "openai:stub", "--repeats", "1", "--parallel", "1", "--timeout", "5s", "--scenario", "early-fact-recall", "--strategy", "window"},
 				{"report", "--db", "a.db", "--format", "json"},
 			} {
-				cmd, out := e.process(t, dir, args...)
-				cmd.Env = append(cmd.Env, "OPENAI_BASE_URL="+base)
-				_ = cmd.Run() // what it ends with is another test's
-				all += out.String()
+				out, _ := e.arena(t, dir, args...) // what it ends with is another test's
+				all += out
 			}
 			require.Positive(t, e.calls.Load())
 			for _, s := range secrets {
@@ -141,10 +139,10 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 	}
 	for _, broken := range []string{"http://me:canary/of-a-password@127.0.0.1:1/v1", "http://me:1/canary@127.0.0.1:1/v1", "http://127.0.0.1:canary/v1"} {
 		e := serve(t, nil)
-		cmd, out := e.process(t, t.TempDir(), "models", "--check", "openai:stub")
-		cmd.Env = append(cmd.Env, "OPENAI_BASE_URL="+broken)
-		require.Error(t, cmd.Run())
-		require.Contains(t, out.String(), "malformed base URL")
-		require.NotContains(t, out.String(), "canary")
+		e.env = []string{"OPENAI_BASE_URL=" + broken}
+		out, code := e.arena(t, t.TempDir(), "models", "--check", "openai:stub")
+		require.NotZero(t, code)
+		require.Contains(t, out, "malformed base URL")
+		require.NotContains(t, out, "canary")
 	}
 }
