@@ -103,6 +103,7 @@ func TestACutPromptFailsTheTrial(t *testing.T) {
 
 // Servers that read all of every prompt, and count it in a way of their own.
 func TestAWholePromptFailsNoTrial(t *testing.T) {
+	t.Parallel()
 	seen := ""
 	ways := map[string]func(string, int) map[string]any{
 		"as it is":       told,

@@ -78,6 +78,7 @@ func asking(t *testing.T) lab.Plan {
 
 // The provider is back 22 s after the run has noticed that it is gone.
 func TestAnOutageFailsNoTrial(t *testing.T) {
+	t.Parallel()
 	for _, parallel := range []int{1, 4} {
 		l := open(t)
 		l.Parallel = parallel
@@ -103,6 +104,7 @@ func TestAnOutageFailsNoTrial(t *testing.T) {
 }
 
 func TestAnOutageInterruptsARun(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		status int
 		says   string
@@ -138,6 +140,7 @@ func TestAnOutageInterruptsARun(t *testing.T) {
 
 // Who speaks TLS to a port that doesn't, or asks a name that nobody has, has a mistake in the address: no trial is to blame.
 func TestAWrongAddressInterruptsARun(t *testing.T) {
+	t.Parallel()
 	l := open(t)
 	calls, _ := failing(t, l, func(int64, time.Duration) int { return 0 })
 	env := l.Models.Env
@@ -162,6 +165,7 @@ func (f *full) Write(line []byte) (int, error) {
 
 // A recording that can't be written ends the run: no trial is to blame, and what was answered is in the database.
 func TestAFullDiskUnderARecordingInterruptsARun(t *testing.T) {
+	t.Parallel()
 	l := open(t)
 	l.Parallel = 1 // so that the first trial is done before the disk is full
 	calls, _ := failing(t, l, func(int64, time.Duration) int { return 0 })
@@ -186,6 +190,7 @@ func TestAFullDiskUnderARecordingInterruptsARun(t *testing.T) {
 }
 
 func TestMaxFailures(t *testing.T) {
+	t.Parallel()
 	two, many := 2, 200
 	for name, c := range map[string]struct {
 		most   *int

@@ -1,3 +1,5 @@
+//go:build slow
+
 package certify
 
 import (
@@ -8,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/internal/thorough"
 	"contextarena.internal/probes"
 )
 
@@ -40,7 +41,7 @@ var (
 // make it English.
 func TestVerdictsKeepUnderWhatSaysTheSame(t *testing.T) {
 	judged := map[*arena.Scenario]*probes.Scorer{}
-	sets := thorough.Some(1, practice(t))
+	sets := practice(t)
 	verdict := func(a asked, reply string) probes.Result {
 		if judged[a.scenario] == nil {
 			var err error

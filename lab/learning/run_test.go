@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/arena"
+	"contextarena.internal/internal/thorough"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/labtest"
 	"contextarena.internal/probes"
@@ -76,7 +77,7 @@ func TestRunGoesOn(t *testing.T) {
 	require.NoError(t, err)
 
 	l := labtest.New(t)
-	for _, stop := range []int{1, 7, 20} {
+	for _, stop := range thorough.Some(1, []int{7, 1, 20}) {
 		ctx, cancel := context.WithCancel(t.Context())
 		l.OnProgress = func(p lab.Progress) {
 			if p.Done >= stop {
@@ -91,7 +92,7 @@ func TestRunGoesOn(t *testing.T) {
 	l.OnProgress = nil
 	have, ran, err := Run(t.Context(), l, small())
 	require.NoError(t, err)
-	require.Greater(t, ran.Kept, 15)
+	require.Greater(t, ran.Kept, thorough.Times(5, 15))
 	require.Equal(t, want, have)
 	a, err := whole.DB.Trials(t.Context(), want.ID)
 	require.NoError(t, err)

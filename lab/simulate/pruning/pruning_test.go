@@ -7,8 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"contextarena.internal/lab/simulate"
-	"contextarena.internal/reports/reportstest"
 )
 
 func drawnWorld() *world { return newWorld(rand.New(rand.NewPCG(7, 1))) }
@@ -81,18 +79,4 @@ func TestUsed(t *testing.T) {
 	for n, want := range []int{0, 1, 2, 2, 3, 3} {
 		require.Equal(t, earlierUse[want], used(n), n)
 	}
-}
-
-func TestRun(t *testing.T) {
-	settings := simulate.Settings{Seed: 42, Seeds: 1, Cases: 1, Parallel: 2}
-	found, err := Study.Run(t.Context(), settings)
-	require.NoError(t, err)
-	require.Len(t, found.Tables, 5)
-	for _, table := range found.Tables {
-		require.NotEmpty(t, table.Lines, table.ID)
-		for _, line := range table.Lines {
-			require.Len(t, line.Cells, len(table.Columns), table.ID)
-		}
-	}
-	reportstest.Golden(t, found.Document(), "pruning", "table", "svg")
 }

@@ -7,9 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/stat"
 
-	"contextarena.internal/internal/thorough"
-	"contextarena.internal/lab/simulate"
-	"contextarena.internal/lab/simulate/simulatetest"
 	"contextarena.internal/strategies/selection"
 )
 
@@ -85,23 +82,4 @@ func TestImportanceDecides(t *testing.T) {
 	lognormal := partShares(r, selection.Documented, sizings[1])
 	require.InDelta(t, 98, lognormal[2], 1.5)
 	require.Less(t, lognormal[0], 1.)
-}
-
-func TestRun(t *testing.T) {
-	seeds := thorough.Times(1, 2)
-	settings := simulate.Settings{Seed: 42, Seeds: seeds, Cases: 1, Parallel: 2}
-	found, err := Study.Run(t.Context(), settings)
-	require.NoError(t, err)
-	require.Len(t, found.Tables, 4)
-	for _, table := range found.Tables {
-		for _, line := range table.Lines {
-			require.Len(t, line.Cells, len(table.Columns), table.ID)
-		}
-	}
-	cell := func(table, line, column string) simulate.Spread {
-		return simulatetest.Cell(t, found, table, line, column)
-	}
-	require.Equal(t, seeds, cell("ratio-source", "greedy", "1,000").N)
-	require.Equal(t, 1, cell("ratio-source", "greedy", "5,000").N, "of one list")
-	require.Less(t, cell("dangling", "greedy, resolved", "source").Mean, cell("dangling", "greedy", "source").Mean-10)
 }
