@@ -138,6 +138,7 @@ var costly = []string{
 // However often the same command is given, and whenever it is killed, it never spends more than one cap: the bill of the
 // endpoint is between what the ledger says was paid and that with what is reserved for attempts of unknown fate.
 func TestOneCapHoldsOverReruns(t *testing.T) {
+	t.Parallel()
 	const usd = 0.004
 	args := append(costly, "--budget-usd", fmt.Sprint(usd))
 	for name, reply := range map[string]func(n int, w http.ResponseWriter, prompt int) (int, bool){

@@ -146,6 +146,7 @@ func TestRepliesThatAreAllReasoning(t *testing.T) {
 // TestATriedModel tries a model that leaves some replies empty, is cut in others, refuses others, and
 // answers forms with prose.
 func TestATriedModel(t *testing.T) {
+	t.Parallel()
 	say := func(w http.ResponseWriter, text, reason string) {
 		fmt.Fprintf(w, `{"model":"stub","choices":[{"message":{"content":%q},"finish_reason":%q}],"usage":{"prompt_tokens":100,"completion_tokens":10}}`, text, reason)
 	}
@@ -397,6 +398,7 @@ func TestTwoProcesses(t *testing.T) {
 }
 
 func TestProviderFaults(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		handle func(n int64, w http.ResponseWriter, r *http.Request) bool

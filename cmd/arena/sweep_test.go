@@ -14,6 +14,7 @@ import (
 // TestKilledSweep kills a sweep twice in the middle of its race: it drops the same points and reports the
 // same, to the byte, as a sweep nobody disturbed, but for how long the endpoint took.
 func TestKilledSweep(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "space.yaml"), []byte(`name: small
 dimensions:

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
 )
 
 func drawnWorld() *world { return newWorld(rand.New(rand.NewPCG(7, 1))) }
