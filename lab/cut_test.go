@@ -80,6 +80,7 @@ func longConversation(t *testing.T) lab.Plan {
 // A server that drops the beginning of long prompts without a word has forgotten nothing: the trial has failed, and says what to set.
 // That is so whichever trials come first, and where nothing short is asked before.
 func TestACutPromptFailsTheTrial(t *testing.T) {
+	t.Parallel()
 	for _, dialogue := range []arena.Dialogue{arena.Live, arena.Scripted} {
 		for _, ratio := range thorough.Some(1, []float64{0.5, 2}) {
 			l := open(t)

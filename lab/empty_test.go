@@ -21,6 +21,7 @@ import (
 
 // A fifth of the replies without a word changes no figure and no verdict: they are asked for again, and cost only money.
 func TestEmptyRepliesAreNoForgetting(t *testing.T) {
+	t.Parallel()
 	played := func(every int64) (report []byte, empty int64, paid float64) {
 		l := open(t)
 		p := plan(t, "full_context", "rlm")

@@ -32,6 +32,7 @@ func kind(t testing.TB, name string) *External {
 }
 
 func TestContract(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"asks nothing", "asks"} {
 		t.Run(name, func(t *testing.T) { arenatest.Strategy(t, kind(t, name)) })
 	}
@@ -75,6 +76,7 @@ func play(t *testing.T, s arena.Strategy, m *model) arena.Record {
 
 // A trial whose program is broken has failed, whatever it did wrong, with its reason and its last words, and isn't forgetting.
 func TestBrokenPrograms(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"crashes":         "recall: the program ended: exit status 3; it said: Traceback: no such fact",
 		"hangs":           "recall: it neither answered nor asked a model for 1 s (timeout)",
@@ -152,6 +154,7 @@ func TestTrial(t *testing.T) {
 
 // What is asked while no message is answered belongs to no trial's cost: it is refused, and the trial fails.
 func TestAsksBetweenMessages(t *testing.T) {
+	t.Parallel()
 	m := arenatest.Start(t, kind(t, "asks between messages"), &model{})
 	for i := range 3 {
 		said := arena.Message{Message: llm.Message{Role: llm.User, Text: "Hello."}, Index: arena.MessageIndex(i + 1), Turn: arena.Turn(i + 1)}
@@ -211,6 +214,7 @@ func BenchmarkMessage(b *testing.B) {
 }
 
 func TestSlowEnd(t *testing.T) {
+	t.Parallel()
 	rec := play(t, kind(t, "never ends"), &model{reply: llm.Response{Text: "noted", Stop: llm.StopEnd}})
 	require.Equal(t, arena.Completed, rec.Outcome)
 	require.Equal(t, []string{"external: the program was killed, 5s after the end of its input"}, rec.Warnings)
