@@ -68,11 +68,11 @@ func failing(t *testing.T, l *lab.Lab, fails func(call int64, since time.Duratio
 	return &calls, &told
 }
 
-// asking is a plan of 24 trials of a model that is asked.
+// asking is a plan of 48 trials of a model that is asked.
 func asking(t *testing.T) lab.Plan {
 	t.Helper()
 	p := plan(t, "full_context", "window", "none")
-	p.Models, p.Repeats = []string{"openai:stub"}, 4
+	p.Models, p.Repeats = []string{"openai:stub"}, 8
 	return p
 }
 
@@ -96,7 +96,7 @@ func TestAnOutageFailsNoTrial(t *testing.T) {
 		}
 		ran, r := run(t, l, asking(t))
 		require.Equal(t, store.Complete, ran.Experiment.Status, ran.Experiment.Note)
-		require.Len(t, r.Trials, 24)
+		require.Len(t, r.Trials, 48)
 		require.Zero(t, ran.Failed)
 		require.Contains(t, (*told)[0], "openai is not answering (500), waiting 1 s, ")
 		require.Contains(t, (*told)[len(*told)-1], "openai answers again after ")
@@ -126,7 +126,7 @@ func TestAnOutageInterruptsARun(t *testing.T) {
 		require.Contains(t, ran.Experiment.Note, c.says)
 		require.Zero(t, ran.Failed, "no trial is to blame")
 		require.NotEmpty(t, r.Trials)
-		require.Contains(t, ran.Experiment.Note, fmt.Sprintf("; %d of 24 trials not run", 24-len(r.Trials)))
+		require.Contains(t, ran.Experiment.Note, fmt.Sprintf("; %d of 48 trials not run", 48-len(r.Trials)))
 		require.Less(t, calls.Load(), int64(400))
 
 		healthy.Store(true)
@@ -134,7 +134,7 @@ func TestAnOutageInterruptsARun(t *testing.T) {
 		require.True(t, again.Resumed)
 		require.Equal(t, len(r.Trials), again.Kept)
 		require.Equal(t, store.Complete, again.Experiment.Status, again.Experiment.Note)
-		require.Len(t, after.Trials, 24)
+		require.Len(t, after.Trials, 48)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestAWrongAddressInterruptsARun(t *testing.T) {
 	l.Models.Env = func(name string) string { return strings.Replace(env(name), "http://", "https://", 1) }
 	ran, r := run(t, l, asking(t))
 	require.Equal(t, store.Interrupted, ran.Experiment.Status)
-	require.Contains(t, ran.Experiment.Note, "openai can't be reached: openai:stub: http: server gave HTTP response to HTTPS client; check the base URL and the network; 24 of 24 trials not run")
+	require.Contains(t, ran.Experiment.Note, "openai can't be reached: openai:stub: http: server gave HTTP response to HTTPS client; check the base URL and the network; 48 of 48 trials not run")
 	require.Empty(t, r.Trials)
 	require.Zero(t, calls.Load())
 	require.Zero(t, ran.Balance.ReservedUSD())
@@ -184,7 +184,7 @@ func TestAFullDiskUnderARecordingInterruptsARun(t *testing.T) {
 	all, _ := failing(t, undisturbed, func(int64, time.Duration) int { return 0 })
 	again, after := run(t, l, asking(t))
 	require.Equal(t, store.Complete, again.Experiment.Status, again.Experiment.Note)
-	require.Len(t, after.Trials, 24)
+	require.Len(t, after.Trials, 48)
 	run(t, undisturbed, asking(t))
 	require.Equal(t, all.Load(), calls.Load(), "nothing is asked twice")
 }
@@ -222,7 +222,7 @@ func TestMaxFailures(t *testing.T) {
 			if c.status == store.Interrupted {
 				require.Equal(t, c.failed, ran.Failed)
 				require.Contains(t, ran.Experiment.Note, "400 Bad Request")
-				require.True(t, strings.HasSuffix(ran.Experiment.Note, fmt.Sprintf("; %d of 24 trials not run", 24-ran.Done)))
+				require.True(t, strings.HasSuffix(ran.Experiment.Note, fmt.Sprintf("; %d of 48 trials not run", 48-ran.Done)))
 			}
 		})
 	}
