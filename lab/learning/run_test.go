@@ -92,7 +92,7 @@ func TestRunGoesOn(t *testing.T) {
 	l.OnProgress = nil
 	have, ran, err := Run(t.Context(), l, small())
 	require.NoError(t, err)
-	require.Greater(t, ran.Kept, thorough.Times(5, 15))
+	require.Greater(t, ran.Kept, thorough.Times(6, 15))
 	require.Equal(t, want, have)
 	a, err := whole.DB.Trials(t.Context(), want.ID)
 	require.NoError(t, err)
