@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"embed"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -46,18 +45,8 @@ func (Layer) Prompts() prompt.Texts { return prompts.Of(2, "cascade.tmpl", "casc
 
 // Attach begins a trial with an empty graph.
 func (s Layer) Attach(env arena.Env) (pipeline.Hooks, error) {
-	h, _, err := s.Watch(env)
-	return h, err
-}
-
-// Watch is Attach for who wants to look at the graph: the function returns it as it stands, its values
-// in the order in which they were first stated.
-func (s Layer) Watch(env arena.Env) (pipeline.Hooks, func() []Dependency, error) {
-	if env.Tokens == nil {
-		return pipeline.Hooks{}, nil, errors.New("layer cascade: a token counter is needed to keep the graph's budget")
-	}
 	t := &trial{Layer: s, Trial: pipeline.NewTrial(env, s)}
-	return pipeline.Hooks{Plan: t.plan, Revise: t.revise, Text: func() string { return t.text }}, t.graph.list, nil
+	return pipeline.Hooks{Plan: t.plan, Revise: t.revise, Text: func() string { return t.text }}, nil
 }
 
 // trial is a cascade layer during one trial.

@@ -26,30 +26,6 @@ type dependent struct {
 	derived    string // the value worked out anew since then; empty if it can't be
 }
 
-// Dependency is a value of the graph with what it depends on.
-type Dependency struct {
-	Name   string
-	Values []string // that it has or had, as far as they are known, the one that was stated last first
-	From   []string // names of the values it depends on directly
-}
-
-// list is the whole graph.
-func (d *dependencies) list() []Dependency {
-	out := make([]Dependency, len(d.values))
-	for i, v := range d.values {
-		out[i] = Dependency{Name: v.name}
-		for _, value := range slices.Concat([]string{v.Now}, v.Was, []string{v.derived}) {
-			if value != "" {
-				out[i].Values = append(out[i].Values, value)
-			}
-		}
-		for _, up := range v.from {
-			out[i].From = append(out[i].From, up.name)
-		}
-	}
-	return out
-}
-
 // newest is the newest value there is.
 func (d *dependent) newest() string { return cmp.Or(d.derived, d.Now) }
 

@@ -3,7 +3,6 @@ package controls
 import (
 	"context"
 	"embed"
-	"errors"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -33,9 +32,6 @@ func (Placebo) Prompts() prompt.Texts { return prompts.Of(1, "placebo.tmpl", "fi
 
 // Attach begins a trial. Nothing of it is kept.
 func (s Placebo) Attach(env arena.Env) (pipeline.Hooks, error) {
-	if env.Tokens == nil {
-		return pipeline.Hooks{}, errors.New("layer placebo: a token counter is needed to fill its part")
-	}
 	line := prompts.Render(env, "filler.tmpl", nil)
 	filler := strings.Repeat(line, s.Filler/env.Tokens(line))
 	return pipeline.Hooks{

@@ -23,20 +23,15 @@ type findings struct {
 	tokens func(string) int
 	budget int
 	cycle  int
-	list   []headed // those without a heading first, then in the order in which they were first used
-}
-
-// headed is the findings under a heading.
-type headed struct {
-	heading string
-	list    []finding
+	list   []finding // by heading: those without one first, then in the order in which headings were first used
 }
 
 // finding is one fact.
 type finding struct {
-	name string // empty in a list
-	text string
-	at   int // the cycle that found it
+	heading string
+	name    string // empty in a list
+	text    string
+	at      int // the cycle that found it
 }
 
 func (f finding) line() string {
@@ -50,15 +45,7 @@ func (f finding) line() string {
 func (s *findings) next() findings {
 	out := *s
 	out.cycle++
-	out.list = copied(s.list)
-	return out
-}
-
-func copied(list []headed) []headed {
-	out := slices.Clone(list)
-	for i := range out {
-		out[i].list = slices.Clone(out[i].list)
-	}
+	out.list = slices.Clone(s.list)
 	return out
 }
 
@@ -75,7 +62,7 @@ func (s *findings) merge(value []byte) (fault string) {
 	if err != nil || !ok {
 		return "it returned no object"
 	}
-	before := copied(s.list)
+	before := slices.Clone(s.list)
 	for _, p := range object {
 		if p.Name == outdated {
 			s.remove(p.Value)
@@ -89,14 +76,14 @@ func (s *findings) merge(value []byte) (fault string) {
 		switch v := p.Value.(type) {
 		case []any:
 			for _, e := range v {
-				s.put(heading, finding{text: inline(e)})
+				s.put(finding{heading: heading, text: inline(e)})
 			}
 		case orderedjson.Object:
 			for _, e := range v {
-				s.put(heading, finding{name: words.OneLine(e.Name), text: inline(e.Value)})
+				s.put(finding{heading: heading, name: words.OneLine(e.Name), text: inline(e.Value)})
 			}
 		default:
-			s.put("", finding{name: heading, text: inline(v)})
+			s.put(finding{name: heading, text: inline(v)})
 		}
 	}
 	if s.text() == "" {
@@ -107,29 +94,29 @@ func (s *findings) merge(value []byte) (fault string) {
 }
 
 // put adds a finding, or lets it take the place of the one with its name.
-func (s *findings) put(heading string, f finding) {
+func (s *findings) put(f finding) {
 	if f.text == "" {
 		return
 	}
 	f.at = s.cycle
-	i := slices.IndexFunc(s.list, func(sh headed) bool { return sh.heading == heading })
-	switch {
-	case i >= 0:
-	case heading == "":
-		i, s.list = 0, slices.Insert(s.list, 0, headed{})
-	default:
-		i, s.list = len(s.list), append(s.list, headed{heading: heading})
+	end := len(s.list) // behind the last of its heading
+	if f.heading == "" {
+		end = 0
 	}
-	sh := &s.list[i]
-	same := slices.IndexFunc(sh.list, func(old finding) bool {
-		return strings.EqualFold(old.name, f.name) && (f.name != "" || strings.EqualFold(old.text, f.text))
-	})
-	switch {
-	case same < 0:
-		sh.list = append(sh.list, f)
-	case f.name != "" && sh.list[same].text != f.text:
-		sh.list[same] = f
+	for i, old := range s.list {
+		if old.heading != f.heading {
+			continue
+		}
+		end = i + 1
+		if !strings.EqualFold(old.name, f.name) || f.name == "" && !strings.EqualFold(old.text, f.text) {
+			continue
+		}
+		if f.name != "" && old.text != f.text {
+			s.list[i] = f
+		}
+		return
 	}
+	s.list = slices.Insert(s.list, end, f)
 }
 
 // remove takes away the findings whose line, text or name a program lists. What is none of them is no
@@ -144,57 +131,38 @@ func (s *findings) remove(v any) {
 	default:
 		lines = []string{inline(v)}
 	}
-	gone := func(f finding) bool {
+	s.list = slices.DeleteFunc(s.list, func(f finding) bool {
 		return slices.ContainsFunc(lines, func(line string) bool {
 			line = strings.TrimPrefix(line, "- ")
 			return line != "" && (strings.EqualFold(line, f.line()) || strings.EqualFold(line, f.text) || strings.EqualFold(line, f.name))
 		})
-	}
-	for i := range s.list {
-		s.list[i].list = slices.DeleteFunc(s.list[i].list, gone)
-	}
-	s.list = slices.DeleteFunc(s.list, func(sh headed) bool { return len(sh.list) == 0 })
+	})
 }
 
 // fit drops the findings made longest ago until the rest is within the budget; of those of one cycle
 // the first go first. It returns how many went.
-func (s *findings) fit() int {
-	type place struct{ headed, at, of, cost int }
-	size := 0
-	var places []place
-	for i, sh := range s.list {
-		size += s.tokens(headline(sh.heading))
-		for j, f := range sh.list {
-			cost := s.tokens(item(f))
-			size += cost
-			places = append(places, place{i, f.at, j, cost})
-		}
-	}
-	n := memo.Drop(len(places), func(i int) int { return places[i].at }, func() bool { return size > s.budget }, func(i int) {
-		size -= places[i].cost
-		s.list[places[i].headed].list[places[i].of].text = ""
-	})
+func (s *findings) fit() (dropped int) {
+	budget := s.budget
 	for i := range s.list {
-		s.list[i].list = slices.DeleteFunc(s.list[i].list, func(f finding) bool { return f.text == "" })
+		budget -= s.tokens(s.headline(i))
 	}
-	s.list = slices.DeleteFunc(s.list, func(sh headed) bool { return len(sh.list) == 0 })
-	return n
+	s.list, dropped = memo.FitEach(s.list, func(f finding) int { return f.at }, budget, func(f finding) int { return s.tokens(item(f)) })
+	return dropped
 }
 
 // text is the memory text.
 func (s *findings) text() string {
 	var b strings.Builder
-	for _, sh := range s.list {
-		b.WriteString(headline(sh.heading))
-		for _, f := range sh.list {
-			b.WriteString(item(f))
-		}
+	for i, f := range s.list {
+		b.WriteString(s.headline(i) + item(f))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func headline(heading string) string {
-	if heading == "" {
+// headline is the heading that begins with a finding, empty if none does.
+func (s *findings) headline(i int) string {
+	heading := s.list[i].heading
+	if heading == "" || i > 0 && s.list[i-1].heading == heading {
 		return ""
 	}
 	return "## " + heading + "\n"
@@ -206,22 +174,25 @@ func item(f finding) string { return "- " + f.line() + "\n" }
 // objects.
 func (s *findings) json() []byte {
 	var out orderedjson.Object
-	for _, sh := range s.list {
+	for rest := s.list; len(rest) > 0; {
+		heading := rest[0].heading
 		var named orderedjson.Object
 		var lines []any
-		for _, f := range sh.list {
+		for len(rest) > 0 && rest[0].heading == heading {
+			f := rest[0]
+			rest = rest[1:]
 			lines = append(lines, f.line())
 			if f.name != "" {
 				named = append(named, orderedjson.Member{Name: f.name, Value: f.text})
 			}
 		}
 		switch {
-		case sh.heading == "":
+		case heading == "":
 			out = append(out, named...)
 		case len(named) == len(lines):
-			out = append(out, orderedjson.Member{Name: sh.heading, Value: named})
+			out = append(out, orderedjson.Member{Name: heading, Value: named})
 		default:
-			out = append(out, orderedjson.Member{Name: sh.heading, Value: lines})
+			out = append(out, orderedjson.Member{Name: heading, Value: lines})
 		}
 	}
 	b, err := json.Marshal(out)

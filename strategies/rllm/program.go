@@ -74,7 +74,7 @@ func (w *writing) plain(ctx context.Context, t text) error {
 	}
 	answer, _ := pipeline.Read(&w.Plan, pipeline.FactForm, reply)
 	for _, f := range answer.Facts {
-		w.notes.put(plainHeading, finding{text: f.Fact})
+		w.notes.put(finding{heading: plainHeading, text: f.Fact})
 	}
 	if len(answer.Facts) == 0 {
 		w.warn("the memory model listed no facts in plain words either: the notes were kept as they were")

@@ -4,7 +4,6 @@ package shadowgraph
 import (
 	"context"
 	"embed"
-	"errors"
 	"strings"
 
 	"contextarena.internal/arena"
@@ -39,9 +38,6 @@ func (Layer) Prompts() prompt.Texts { return prompts.Of(2, "shadow_graph.tmpl") 
 
 // Attach begins a trial with an empty graph.
 func (s Layer) Attach(env arena.Env) (pipeline.Hooks, error) {
-	if env.Tokens == nil {
-		return pipeline.Hooks{}, errors.New("layer shadow_graph: a token counter is needed to keep the graph's budget")
-	}
 	t := &trial{Layer: s, Trial: pipeline.NewTrial(env, s)}
 	return pipeline.Hooks{Plan: t.plan, Revise: t.revise, Text: func() string { return t.text }}, nil
 }

@@ -75,39 +75,18 @@ func Of(segment []arena.Message, notes string, tokens func(string) int) Signals 
 	return s
 }
 
-// announces reports whether a word, behind the one before it, announces a change of what was said
-// before.
+// changeWords are the words that announce a change of what was said before, and changePairs those that do behind another.
+var (
+	changeWords = strings.Fields("actually correction corrected instead changed revised updated update mistake wrong misspoke correct rescheduled " +
+		"postponed renamed replaced replaces switched cancelled canceled renegotiated anymore")
+	changePairs = strings.Split("no longer, make that, scratch that, forget that, as of, now on, from today, of today, used to, moved to, change to, "+
+		"bumped to, pushed to, raised to, lowered to, cut to, switch to, rather than, turns out, turned out, is now, are now, it's now, "+
+		"he's now, she's now, they're now", ", ")
+)
+
+// announces reports whether a word, behind the one before it, announces a change.
 func announces(before, word string) bool {
-	switch word {
-	case "actually", "correction", "corrected", "instead", "changed", "revised", "updated", "update", "mistake", "wrong", "misspoke",
-		"correct", "rescheduled", "postponed", "renamed", "replaced", "replaces", "switched", "cancelled", "canceled", "renegotiated", "anymore":
-		return true
-	case "longer":
-		return before == "no"
-	case "that":
-		return before == "make" || before == "scratch" || before == "forget"
-	case "of":
-		return before == "as"
-	case "on":
-		return before == "now"
-	case "today":
-		return before == "from" || before == "of"
-	case "to":
-		switch before {
-		case "used", "moved", "change", "bumped", "pushed", "raised", "lowered", "cut", "switch":
-			return true
-		}
-	case "than":
-		return before == "rather"
-	case "out":
-		return before == "turns" || before == "turned"
-	case "now":
-		switch before {
-		case "is", "are", "it's", "he's", "she's", "they're":
-			return true
-		}
-	}
-	return false
+	return slices.Contains(changeWords, word) || slices.Contains(changePairs, before+" "+word)
 }
 
 // namesAndNumbers are the words of a text that can be known: those with a digit, and those that begin
