@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"contextarena.internal/words"
 )
@@ -14,75 +13,25 @@ import (
 // pair is (\w+):\s*([^\n,]+): the space behind the colon may hold the end of a line.
 var pair = words.Lazy(`([\pL\pN_]+):[\t-\r\x1c-\x20\x{85}\pZ]*([^\n,]+)`)
 
-func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
+// run is what Python's \w+ finds.
+var run = words.Lazy(`[\pL\pN_]+`)
 
-// numbers counts \b\d+(?:,\d{3})*(?:\.\d+)?\b in a text: "1,234.5" is one, "1,23" are two, "3rd" is none.
-func numbers(text string) (n int) {
-	before := false
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if !before && unicode.IsDigit(r) {
-			if end := numberAt(text, i); end > 0 {
-				n++
-				i, before = end, true
-				continue
-			}
-		}
-		before = isWord(r)
-		i += size
-	}
-	return n
-}
+// grouped is a number whose runs are marked as numbers does.
+var grouped = words.Lazy(`[13](?:,3)*(?:\.[13])?`)
 
-// numberAt is where a number that begins at i ends; 0 if there is none. As many groups of three as may be are taken,
-// but only if the number is over behind them.
-func numberAt(text string, i int) int {
-	ends := []int{digits(text, i, -1)}
-	for {
-		last := ends[len(ends)-1]
-		next := 0
-		if strings.HasPrefix(text[last:], ",") {
-			next = digits(text, last+1, 3)
+// numbers counts \b\d+(?:,\d{3})*(?:\.\d+)?\b in a text: "1,234.5" is one, "1,23" are two, "3rd" is none. Such a number
+// is made of whole runs, so it is told by which of them are digits alone, and which are three.
+func numbers(text string) int {
+	marked := run.ReplaceAllStringFunc(text, func(run string) string {
+		switch {
+		case strings.ContainsFunc(run, func(r rune) bool { return !unicode.IsDigit(r) }):
+			return "w"
+		case chars(run) == 3:
+			return "3"
 		}
-		if next == 0 {
-			break
-		}
-		ends = append(ends, next)
-	}
-	for _, end := range slices.Backward(ends) {
-		if strings.HasPrefix(text[end:], ".") {
-			if fraction := digits(text, end+1, -1); fraction > 0 && over(text, fraction) {
-				return fraction
-			}
-		}
-		if over(text, end) {
-			return end
-		}
-	}
-	return 0
-}
-
-// digits is where n digits that begin at i end, or all there are for -1; 0 if there are fewer, or none.
-func digits(text string, i, n int) int {
-	from := i
-	for i < len(text) && n != 0 {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if !unicode.IsDigit(r) {
-			break
-		}
-		i += size
-		n--
-	}
-	if i == from || n > 0 {
-		return 0
-	}
-	return i
-}
-
-// over reports whether a word that goes up to i is over there.
-func over(text string, i int) bool {
-	r, _ := utf8.DecodeRuneInString(text[i:])
-	return i == len(text) || !isWord(r)
+		return "1"
+	})
+	return len(grouped.FindAllString(marked, -1))
 }
 
 // keyFindings are the first three findings of the outputs, as the source looks for them: the first 50 characters of

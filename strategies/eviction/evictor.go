@@ -1,8 +1,8 @@
 package eviction
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"slices"
 )
 
@@ -66,20 +66,11 @@ func (e *Evictor) Cut(pool []*Chunk, budget int, now Now) (kept, gone []*Chunk, 
 	e.Policy.Keys(pool, now, e.keys)
 	e.order = e.order[:0]
 	for i, key := range e.keys {
-		if math.IsNaN(key) {
-			key = least
-		}
 		e.order = append(e.order, ranked{key, i})
 	}
 	// The place breaks ties, so the order is that of a stable sort.
 	slices.SortFunc(e.order, func(a, b ranked) int {
-		switch {
-		case a.key < b.key:
-			return -1
-		case a.key > b.key:
-			return 1
-		}
-		return a.at - b.at
+		return cmp.Or(cmp.Compare(a.key, b.key), a.at-b.at)
 	})
 	if e.gone == nil {
 		e.gone = map[string]bool{}

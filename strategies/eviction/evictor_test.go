@@ -17,7 +17,7 @@ func policies() []Policy {
 	noisy := &ByValue{Parameters: Source(), Noise: 0.3, Seed: 4}
 	density := Source()
 	density.Value, density.Window = UtilityDensity, 3
-	return []Policy{&ByValue{Parameters: Source()}, &ByValue{Parameters: density}, noisy, ByLastUse{}, ByUses{}, &GreedyDual{}, ByAge{}, ByChance(9)}
+	return []Policy{&ByValue{Parameters: Source()}, &ByValue{Parameters: density}, noisy, ByLastUse, ByUses, &GreedyDual{}, ByAge, ByChance(9)}
 }
 
 // draws is a pool of chunks, of few different kinds so that there are ties.
@@ -88,14 +88,14 @@ func TestWhatCantBeCut(t *testing.T) {
 	} {
 		c := good()
 		spoil(c)
-		_, _, err := (&Evictor{Policy: ByLastUse{}}).Cut([]*Chunk{c}, 1, Now{})
+		_, _, err := (&Evictor{Policy: ByLastUse}).Cut([]*Chunk{c}, 1, Now{})
 		require.ErrorContains(t, err, want)
 	}
-	_, _, err := (&Evictor{Policy: ByLastUse{}}).Cut([]*Chunk{nil}, 1, Now{})
+	_, _, err := (&Evictor{Policy: ByLastUse}).Cut([]*Chunk{nil}, 1, Now{})
 	require.ErrorContains(t, err, "a chunk is missing")
-	_, _, err = (&Evictor{Policy: ByLastUse{}}).Cut(nil, -1, Now{})
+	_, _, err = (&Evictor{Policy: ByLastUse}).Cut(nil, -1, Now{})
 	require.ErrorContains(t, err, "a budget of -1 tokens: want 0 or more")
-	kept, gone, err := (&Evictor{Policy: ByLastUse{}}).Cut(nil, 0, Now{})
+	kept, gone, err := (&Evictor{Policy: ByLastUse}).Cut(nil, 0, Now{})
 	require.NoError(t, err)
 	require.Empty(t, append(kept, gone...))
 }

@@ -136,7 +136,7 @@ func TestCut(t *testing.T) {
 		}
 	}
 	rwoe := &ByValue{Parameters: asCoded()}
-	policies := map[string]Policy{"rwoe": rwoe, "truncate": ByAge{}, "lru": ByLastUse{}, "lfu": ByUses{}}
+	policies := map[string]Policy{"rwoe": rwoe, "truncate": ByAge, "lru": ByLastUse, "lfu": ByUses}
 	for _, c := range golden.Cases[test](t, "rwoe_eviction.json") {
 		policy := policies[c.Input.Algorithm]
 		if policy == nil {

@@ -2,7 +2,6 @@ package eviction
 
 import (
 	"hash/fnv"
-	"math"
 	"math/rand/v2"
 
 	"contextarena.internal/llm"
@@ -50,48 +49,32 @@ func (p *ByValue) Keys(pool []*Chunk, now Now, keys []float64) {
 	}
 }
 
-// ByAge drops the oldest first.
-type ByAge struct{}
+// Baseline orders by one figure of a chunk.
+type Baseline func(c *Chunk) int
 
 // Keys implements Policy.
-func (ByAge) Keys(pool []*Chunk, _ Now, keys []float64) {
+func (of Baseline) Keys(pool []*Chunk, _ Now, keys []float64) {
 	for i, c := range pool {
-		keys[i] = float64(c.Inserted)
+		keys[i] = float64(of(c))
 	}
 }
 
 // Sorted says that the pool is left in order.
-func (ByAge) Sorted() {}
+func (Baseline) Sorted() {}
 
-// ByLastUse drops first what was used longest ago; what never was, by its insertion.
-type ByLastUse struct{}
-
-// Keys implements Policy.
-func (ByLastUse) Keys(pool []*Chunk, _ Now, keys []float64) {
-	for i, c := range pool {
-		last, ok := c.lastRef()
-		if !ok {
-			last = c.Inserted
+var (
+	// ByAge drops the oldest first.
+	ByAge Baseline = func(c *Chunk) int { return c.Inserted }
+	// ByLastUse drops first what was used longest ago; what never was, by its insertion.
+	ByLastUse Baseline = func(c *Chunk) int {
+		if last, ok := c.lastRef(); ok {
+			return last
 		}
-		keys[i] = float64(last)
+		return c.Inserted
 	}
-}
-
-// Sorted says that the pool is left in order.
-func (ByLastUse) Sorted() {}
-
-// ByUses drops first what was used least often.
-type ByUses struct{}
-
-// Keys implements Policy.
-func (ByUses) Keys(pool []*Chunk, _ Now, keys []float64) {
-	for i, c := range pool {
-		keys[i] = float64(len(c.Refs))
-	}
-}
-
-// Sorted says that the pool is left in order.
-func (ByUses) Sorted() {}
+	// ByUses drops first what was used least often.
+	ByUses Baseline = func(c *Chunk) int { return len(c.Refs) }
+)
 
 // GreedyDual is GDSF, GreedyDual-Size-Frequency (Cherkasova, "Improving WWW proxies performance with
 // Greedy-Dual-Size-Frequency caching policy", HP Labs 1998): a chunk is worth what was worth least when
@@ -144,6 +127,3 @@ func draw(seed uint64, turn int, id string) *rand.Rand {
 	h.Write([]byte(id))
 	return rand.New(rand.NewPCG(seed^uint64(turn)*0x9e3779b97f4a7c15, h.Sum64()))
 }
-
-// least is below every key.
-var least = math.Inf(-1)

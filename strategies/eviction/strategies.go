@@ -106,7 +106,7 @@ func (LRU) Name() string { return "lru" }
 
 // Start begins a trial.
 func (s LRU) Start(env arena.Env) (arena.Memory, error) {
-	return s.start(env, s.Name(), ByLastUse{}, Decays, nil)
+	return s.start(env, s.Name(), ByLastUse, Decays, nil)
 }
 
 // LFU drops what was referred to least often.
@@ -119,7 +119,7 @@ func (LFU) Name() string { return "lfu" }
 
 // Start begins a trial.
 func (s LFU) Start(env arena.Env) (arena.Memory, error) {
-	return s.start(env, s.Name(), ByUses{}, Decays, nil)
+	return s.start(env, s.Name(), ByUses, Decays, nil)
 }
 
 // GDSF drops what has the fewest references per token, of what wasn't referred to lately.
@@ -145,7 +145,7 @@ func (Truncate) Name() string { return "truncate" }
 
 // Start begins a trial.
 func (s Truncate) Start(env arena.Env) (arena.Memory, error) {
-	return s.start(env, s.Name(), ByAge{}, Decays, nil)
+	return s.start(env, s.Name(), ByAge, Decays, nil)
 }
 
 // Random drops any, by its seed.

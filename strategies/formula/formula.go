@@ -4,7 +4,9 @@ package formula
 import (
 	"errors"
 	"fmt"
+	"go/ast"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,7 +18,7 @@ import (
 type Formula struct {
 	Text     string   // as it was written
 	Operands []string // the names it is worked out from, each once
-	root     *node
+	root     ast.Expr
 	factor   float64 // what the result is multiplied by, such as 100 where a share is written in per cent
 }
 
@@ -47,7 +49,7 @@ func Read(text string, known []string) (Formula, error) {
 	}
 	names := slices.Clone(known)
 	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
-	var p parser
+	var parts []string
 	for rest != "" {
 		r, size := utf8.DecodeRuneInString(rest)
 		if unicode.IsSpace(r) {
@@ -55,7 +57,7 @@ func Read(text string, known []string) (Formula, error) {
 			continue
 		}
 		if strings.ContainsRune(signs, r) {
-			p.tokens = append(p.tokens, node{op: byte(r)})
+			parts = append(parts, string(r))
 			rest = rest[size:]
 			continue
 		}
@@ -65,7 +67,7 @@ func Read(text string, known []string) (Formula, error) {
 				i = len(f.Operands)
 				f.Operands = append(f.Operands, name)
 			}
-			p.tokens = append(p.tokens, node{op: operand, index: i})
+			parts = append(parts, operand(i))
 			rest = rest[n:]
 			continue
 		}
@@ -80,11 +82,11 @@ func Read(text string, known []string) (Formula, error) {
 		if !ok || a.Approx >= 1<<63 {
 			return f, errFormula
 		}
-		p.tokens = append(p.tokens, node{op: number, value: a.Approx})
+		parts = append(parts, strconv.FormatFloat(a.Approx, 'g', -1, 64))
 		rest = rest[end:]
 	}
 	var ok bool
-	if f.root, ok = p.formula(); !ok || len(f.Operands) == 0 {
+	if f.root, ok = parse(parts); !ok || len(f.Operands) == 0 {
 		return f, errFormula
 	}
 	ones := make([]float64, len(f.Operands))
@@ -121,7 +123,7 @@ func leadingName(text string, names []string) (string, int) {
 
 // Evaluate is the formula's value for its operands. It is an error if it divides by zero or overflows.
 func (f Formula) Evaluate(operands []float64) (float64, error) {
-	x, err := f.root.evaluate(operands)
+	x, err := evaluate(f.root, operands)
 	if err == nil && !finite(x*f.factor) {
 		err = errOverflow
 	}

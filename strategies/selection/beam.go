@@ -1,5 +1,7 @@
 package selection
 
+import "slices"
+
 // BeamSearch goes through the items in the list's order and keeps, after each, the width partial choices of the
 // greatest total score; of equal ones the first, where leaving an item out comes before taking it. It returns
 // the places of the best choice in the list's order. A width below 1 counts as 1.
@@ -31,9 +33,7 @@ func BeamSearch(items []Item, budget, width int) []int {
 	for at := beam[0].last; at >= 0; at = taken[at].before {
 		chosen = append(chosen, taken[at].item)
 	}
-	for a, b := 0, len(chosen)-1; a < b; a, b = a+1, b-1 {
-		chosen[a], chosen[b] = chosen[b], chosen[a]
-	}
+	slices.Reverse(chosen)
 	return chosen
 }
 

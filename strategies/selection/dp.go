@@ -3,6 +3,7 @@ package selection
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // MostCells bounds items × budget of Knapsack, whose decisions take a bit each: 256 MiB.
@@ -49,9 +50,7 @@ func Knapsack(items []Item, budget int) ([]int, error) {
 			w -= items[i].Tokens
 		}
 	}
-	for a, b := 0, len(chosen)-1; a < b; a, b = a+1, b-1 {
-		chosen[a], chosen[b] = chosen[b], chosen[a]
-	}
+	slices.Reverse(chosen)
 	return chosen, nil
 }
 

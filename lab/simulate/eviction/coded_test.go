@@ -102,8 +102,8 @@ func TestAsCoded(t *testing.T) {
 			}
 		}
 		oracle += func() float64 { o := played(t, s, late{belady(s)}, rules{budget: budget}); return o.consolation() }()
-		add("no chunk but permanent", played(t, s, eviction.ByAge{}, rules{}))
-		add("no chunk at all", played(t, s, eviction.ByAge{}, rules{unprotected: true}))
+		add("no chunk but permanent", played(t, s, eviction.ByAge, rules{}))
+		add("no chunk at all", played(t, s, eviction.ByAge, rules{unprotected: true}))
 	}
 	for name, want := range map[string][2]float64{ // within
 		"truncate": {99.76, 3 * 0.03}, "lru": {99.76, 3 * 0.03}, "lfu": {99.84, 3 * 0.03}, "rwoe": {100.34, 3 * 0.03}, "rwoe_r": {100.33, 3 * 0.05},

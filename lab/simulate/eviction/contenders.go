@@ -10,10 +10,10 @@ type contender struct {
 
 // contenders are all policies that are compared: those that don't know the future, then those that do.
 var contenders = []contender{
-	{"truncate", func(*Session, uint64) eviction.Policy { return eviction.ByAge{} }},
+	{"truncate", func(*Session, uint64) eviction.Policy { return eviction.ByAge }},
 	{"random_evict", func(_ *Session, seed uint64) eviction.Policy { return eviction.ByChance(seed) }},
-	{"lru", func(*Session, uint64) eviction.Policy { return eviction.ByLastUse{} }},
-	{"lfu", func(*Session, uint64) eviction.Policy { return eviction.ByUses{} }},
+	{"lru", func(*Session, uint64) eviction.Policy { return eviction.ByLastUse }},
+	{"lfu", func(*Session, uint64) eviction.Policy { return eviction.ByUses }},
 	{"gdsf", func(*Session, uint64) eviction.Policy { return &eviction.GreedyDual{} }},
 	{"largest first", func(*Session, uint64) eviction.Policy {
 		return fixed(func(c *eviction.Chunk) float64 { return -float64(c.Size) })

@@ -73,7 +73,7 @@ func TestSessions(t *testing.T) {
 	for _, c := range golden.Cases[test](t, "rwoe_session.json") {
 		s, _ := c.Input.session(t)
 		for name, policy := range map[string]eviction.Policy{
-			"TRUNCATE": eviction.ByAge{}, "LRU": eviction.ByLastUse{}, "LFU": eviction.ByUses{}, "RWOE": &eviction.ByValue{Parameters: coded()},
+			"TRUNCATE": eviction.ByAge, "LRU": eviction.ByLastUse, "LFU": eviction.ByUses, "RWOE": &eviction.ByValue{Parameters: coded()},
 			"BELADY": late{belady(s)}, "BELADY_CORRECTED": belady(s),
 		} {
 			var want found
