@@ -173,14 +173,8 @@ func (r Resolved) simulated() bool {
 	})
 }
 
-// Experiment is the plan as the database is to keep it, with the keys of its trials.
-func (r Resolved) Experiment(l *Lab) (store.Experiment, []arena.TrialKey) {
-	keys := arena.Keys(r.Trials())
-	return r.experiment(l, keys), keys
-}
-
-// experiment is the plan as the database keeps it. Its id hashes the keys of its trials.
-func (r Resolved) experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
+// Experiment is the plan as the database keeps it. Its id hashes the keys of its trials.
+func (r Resolved) Experiment(l *Lab, keys []arena.TrialKey) store.Experiment {
 	p := r.planned()
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n", r.Name, p.PricesAsOf)

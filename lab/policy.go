@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/input"
@@ -136,9 +135,6 @@ func policyModels(files []*PolicyFile) []llm.Model {
 // Write is the file's text.
 func (p *PolicyFile) Write() ([]byte, error) {
 	p.Schema = PolicySchema
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetIndent("", "  ")
-	err := e.Encode(p)
-	return []byte(b.String()), err
+	text, err := json.MarshalIndent(p, "", "  ")
+	return append(text, '\n'), err
 }

@@ -157,7 +157,7 @@ func (r *Result) ReadTrials(ctx context.Context, l *Lab) error {
 	}
 	asOf, _ := time.Parse(time.DateOnly, r.Planned.PricesAsOf) // empty: the newest prices
 	r.Trials = make([]Trial, 0, len(r.Planned.Scenarios)*len(r.Planned.Strategies)*len(r.Planned.Models)*r.Planned.Repeats)
-	err := l.DB.EachSummary(ctx, r.Experiment.ID, func(s store.Summary) {
+	return l.DB.EachSummary(ctx, r.Experiment.ID, func(s store.Summary) {
 		if v, known := versions[s.Scenario]; known && s.Scorer != v {
 			r.Stale++
 		}
@@ -174,10 +174,6 @@ func (r *Result) ReadTrials(ctx context.Context, l *Lab) error {
 			r.Served = store.AddServed(r.Served, by)
 		}
 	})
-	if err != nil {
-		return err
-	}
-	return nil
 }
 
 // ReadRequests has the database say what asked the probes.

@@ -82,7 +82,7 @@ func (r Resolved) asked() []llm.Model {
 
 // Conduct plays the run's experiment; see Player.Conduct.
 func (r *PlanRun) Conduct(ctx context.Context, play func(ctx context.Context) error) (Ran, error) {
-	return r.Player.Conduct(ctx, r.Plan.experiment(r.Lab, r.Keys), play)
+	return r.Player.Conduct(ctx, r.Plan.Experiment(r.Lab, r.Keys), play)
 }
 
 // Resume finds the trials that are finished; see Player.resume. With Lab.Fresh those of other code than this

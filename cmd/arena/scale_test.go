@@ -162,7 +162,8 @@ func multiply(t *testing.T, played, folder string, n int) {
 	l.Program = all[0].Program
 	resolved, err := l.Resolve(plan)
 	require.NoError(t, err)
-	e, keys := resolved.Experiment(l)
+	keys := arena.Keys(resolved.Trials())
+	e := resolved.Experiment(l, keys)
 	require.Len(t, keys, n)
 	strategies, scenarios := len(resolved.Contestants), len(resolved.Played)
 	files, err := from.Files(ctx, all[0].ID)

@@ -57,7 +57,8 @@ func (n nightly) foresee(ctx context.Context, l *lab.Lab, p lab.Plan, b *Baselin
 	if err != nil {
 		return nil, err
 	}
-	e, keys := r.Experiment(l)
+	keys := arena.Keys(r.Trials())
+	e := r.Experiment(l, keys)
 	planned, err := lab.PlannedOf(e)
 	if err != nil {
 		return nil, err

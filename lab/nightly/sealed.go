@@ -112,7 +112,7 @@ func unspent(ctx context.Context, l *lab.Lab, p lab.Plan) error {
 	if err != nil {
 		return err
 	}
-	mine, _ := r.Experiment(l)
+	mine := r.Experiment(l, arena.Keys(r.Trials()))
 	all, err := l.DB.Experiments(ctx)
 	if err != nil {
 		return err
