@@ -2,7 +2,6 @@ package ollama
 
 import (
 	"context"
-	"fmt"
 
 	"contextarena.internal/llm"
 	"github.com/ollama/ollama/api"
@@ -16,15 +15,9 @@ func (c *Client) embed(ctx context.Context, req llm.Request) (llm.Response, erro
 	if err != nil {
 		return llm.Response{}, err
 	}
-	if len(in.Embeddings) != len(req.Texts) {
-		return llm.Response{}, c.at.Unusable(model, ex, fmt.Errorf("%d embeddings for %d texts", len(in.Embeddings), len(req.Texts)))
+	r := llm.Response{Model: in.Model, Usage: llm.Usage{Input: in.PromptEvalCount, Estimated: in.PromptEvalCount == 0}}
+	for _, v := range in.Embeddings {
+		r.Vectors = append(r.Vectors, v)
 	}
-	out := make([]llm.Vector, len(req.Texts))
-	for i, v := range in.Embeddings {
-		if len(v) == 0 || len(v) != len(in.Embeddings[0]) {
-			return llm.Response{}, c.at.Unusable(model, ex, fmt.Errorf("the embedding of text %d has length %d", i+1, len(v)))
-		}
-		out[i] = v
-	}
-	return c.at.Reply(llm.Response{Vectors: out, Model: in.Model, Usage: llm.Usage{Input: in.PromptEvalCount, Estimated: in.PromptEvalCount == 0}}, nil, model, ex)
+	return c.at.Embedded(r, req, ex)
 }

@@ -27,15 +27,10 @@ func (c *Client) embed(ctx context.Context, req llm.Request) (llm.Response, erro
 	}
 	out := make([]llm.Vector, len(input))
 	for _, e := range in.Data {
-		if e.Index < 0 || e.Index >= len(out) || len(e.Embedding) == 0 || len(e.Embedding) != len(in.Data[0].Embedding) {
+		if e.Index < 0 || e.Index >= len(out) {
 			return llm.Response{}, c.at.Unusable(model, ex, fmt.Errorf("embedding %d is out of place", e.Index))
 		}
 		out[e.Index] = e.Embedding
 	}
-	for i, v := range out {
-		if v == nil {
-			return llm.Response{}, c.at.Unusable(model, ex, fmt.Errorf("the embedding of text %d of %d is missing", i+1, len(out)))
-		}
-	}
-	return c.at.Reply(llm.Response{Vectors: out, Model: string(in.Model), Usage: usage(in.Usage)}, nil, model, ex)
+	return c.at.Embedded(llm.Response{Vectors: out, Model: string(in.Model), Usage: usage(in.Usage)}, req, ex)
 }

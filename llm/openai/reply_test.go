@@ -123,9 +123,9 @@ func TestEmbed(t *testing.T) {
 
 func TestEmbedRefusesWhatDoesNotFit(t *testing.T) {
 	for _, tt := range []struct{ name, body, want string }{
-		{"one missing", `{"data":[{"index":0,"embedding":[1,2]}]}`, "embedding of text 2 of 2 is missing"},
+		{"one missing", `{"data":[{"index":0,"embedding":[1,2]}]}`, "embedding of text 2 has length 0"},
 		{"index out of range", `{"data":[{"index":0,"embedding":[1]},{"index":2,"embedding":[1]}]}`, "embedding 2 is out of place"},
-		{"two lengths", `{"data":[{"index":0,"embedding":[1]},{"index":1,"embedding":[1,2]}]}`, "embedding 1 is out of place"},
+		{"two lengths", `{"data":[{"index":0,"embedding":[1]},{"index":1,"embedding":[1,2]}]}`, "embedding of text 2 has length 2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, _ := wiretest.Stub(t, wiretest.Says(tt.body))

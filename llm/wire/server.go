@@ -36,6 +36,20 @@ func (s Server) Reply(r llm.Response, err error, model string, ex *Exchange) (ll
 	return r, nil
 }
 
+// Embedded is Reply for a request to embed texts: there has to be a vector for each, and all of one length.
+func (s Server) Embedded(r llm.Response, req llm.Request, ex *Exchange) (llm.Response, error) {
+	var err error
+	if len(r.Vectors) != len(req.Texts) {
+		err = fmt.Errorf("%d embeddings for %d texts", len(r.Vectors), len(req.Texts))
+	}
+	for i, v := range r.Vectors {
+		if len(v) == 0 || len(v) != len(r.Vectors[0]) {
+			err = cmp.Or(err, fmt.Errorf("the embedding of text %d has length %d", i+1, len(v)))
+		}
+	}
+	return s.Reply(r, err, req.Model.Name, ex)
+}
+
 // Names are what the models that a server lists are called, sorted.
 func Names[M any](models []M, name func(M) string) []string {
 	names := make([]string, len(models))
