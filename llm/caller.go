@@ -177,11 +177,10 @@ func (c *Caller) attempt(ctx context.Context, call call) (Response, error) {
 func (c *Caller) judge(call call, resp Response, err error) (AttemptEnd, Response, error) {
 	end := AttemptEnd{Fate: fateOf(err), Served: resp.Model, Latency: resp.Latency, Counted: Usage{Input: call.most.Input}, paid: resp.PaidUSD}
 	if err != nil {
-		var api *APIError
-		if errors.As(err, &api) {
-			end.paid = api.PaidUSD
+		if api, ok := errors.AsType[*APIError](err); ok {
+			end.paid, end.Told = api.PaidUSD, api.Usage
 		}
-		if end.Told = usageOf(err); end.Told != (Usage{}) {
+		if end.Told != (Usage{}) {
 			end.charged = credible(call.Request, Response{Usage: end.Told}, end.Counted, c.Tokens)
 		}
 		return end, Response{}, err

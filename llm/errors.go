@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -64,15 +65,6 @@ func (e *APIError) Error() string {
 // Unwrap is the cause.
 func (e *APIError) Unwrap() error { return e.Err }
 
-// usageOf is the usage that a failed call came with.
-func usageOf(err error) Usage {
-	var api *APIError
-	if errors.As(err, &api) {
-		return api.Usage
-	}
-	return Usage{}
-}
-
 // nextStep says what the user can do, or nothing where the message has to speak for itself.
 func (e *APIError) nextStep() string {
 	switch {
@@ -83,11 +75,7 @@ func (e *APIError) nextStep() string {
 	case e.Status == http.StatusForbidden:
 		return "this key may not use the model: check its permissions"
 	case e.Status == http.StatusNotFound:
-		where := e.BaseURL
-		if where == "" {
-			where = e.Provider
-		}
-		return "model not found at " + Redact(where) + "; see arena models --check"
+		return "model not found at " + Redact(cmp.Or(e.BaseURL, e.Provider)) + "; see arena models --check"
 	case e.Code == codeTooLong:
 		return "the prompt is longer than the model's window: lower the token budget"
 	case noQuota[e.Code], e.Status == http.StatusPaymentRequired:

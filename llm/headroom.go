@@ -24,31 +24,29 @@ const (
 // are requests of their own to next, so it belongs outside of a cache: each is charged, kept and
 // recorded, and asking for the same again asks no one.
 func Headroom(next Client) Client {
-	return ClientFunc(func(ctx context.Context, req Request) (Response, error) { return withHeadroom(ctx, next, req) })
-}
-
-func withHeadroom(ctx context.Context, next Client, req Request) (Response, error) {
-	first, err := next.Complete(ctx, req)
-	if err != nil || !reasonedAway(first) {
-		return first, err
-	}
-	more := req
-	had := req.MaxTokens
-	if had <= 0 {
-		had = first.Usage.Output
-	}
-	more.MaxTokens = max(headroom*had, had+leastHeadroom)
-	second, err := next.Complete(ctx, more)
-	if err != nil {
-		return Response{}, fmt.Errorf("llm: asking %s again with max_tokens %d, as %d were used up without a word: %w", req.Model, more.MaxTokens, had, err)
-	}
-	if reasonedAway(second) {
-		return Response{}, fmt.Errorf("llm: %s used %d tokens, then %d, and %w: raise max_tokens (of the strategy) or reply_tokens (of the plan), or let it reason less (%s)",
-			req.Model, had, more.MaxTokens, ErrNoText, reasonLess(req.Model))
-	}
-	second.Usage = first.Usage.Plus(second.Usage)
-	second.Latency += first.Latency
-	return second, nil
+	return ClientFunc(func(ctx context.Context, req Request) (Response, error) {
+		first, err := next.Complete(ctx, req)
+		if err != nil || !reasonedAway(first) {
+			return first, err
+		}
+		more := req
+		had := req.MaxTokens
+		if had <= 0 {
+			had = first.Usage.Output
+		}
+		more.MaxTokens = max(headroom*had, had+leastHeadroom)
+		second, err := next.Complete(ctx, more)
+		if err != nil {
+			return Response{}, fmt.Errorf("llm: asking %s again with max_tokens %d, as %d were used up without a word: %w", req.Model, more.MaxTokens, had, err)
+		}
+		if reasonedAway(second) {
+			return Response{}, fmt.Errorf("llm: %s used %d tokens, then %d, and %w: raise max_tokens (of the strategy) or reply_tokens (of the plan), or let it reason less (%s)",
+				req.Model, had, more.MaxTokens, ErrNoText, reasonLess(req.Model))
+		}
+		second.Usage = first.Usage.Plus(second.Usage)
+		second.Latency += first.Latency
+		return second, nil
+	})
 }
 
 // reasonedAway reports whether a reply holds nothing because there was no room left for it.
