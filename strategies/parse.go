@@ -32,7 +32,7 @@ func ParseAs(text string) (s arena.Strategy, alias string, err error) {
 	if as != nil {
 		alias = as.Value
 	}
-	if s, err = decoded("strategy", name, settings, New); err == nil {
+	if s, err = inOneLine(decoded("strategy", "", name, settings, New)); err == nil {
 		s, err = prompted(s, prompts)
 	}
 	return s, alias, err
@@ -65,24 +65,34 @@ func ParseLayer(text string) (pipeline.Layer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("layer %w", err)
 	}
-	return decoded("layer", name, settings, newLayer)
+	return inOneLine(decoded("layer", "", name, settings, newLayer))
 }
 
-func decoded[T any](what, name string, settings *yaml.Node, blank func(name string) (T, error)) (T, error) {
-	var none T
+// decoded is what a name stands for, with settings of a file. It is not to be used if there is an error, which of faulty
+// settings wraps strictyaml.Faults.
+func decoded[T any](what, file, name string, settings *yaml.Node, blank func(name string) (T, error)) (T, error) {
 	t, err := blank(name)
 	if err != nil {
-		return none, err
+		return t, err
 	}
-	faults := strictyaml.DecodeNode("", overPreset(name, settings), t)
-	if len(faults) == 0 {
-		return t, check(what, name, t)
+	if faults := strictyaml.DecodeNode(file, overPreset(name, settings), t); len(faults) > 0 {
+		err = faults
 	}
-	texts := make([]string, len(faults))
-	for i, f := range faults {
-		texts[i] = f.Text
+	if c, ok := any(t).(interface{ Check() error }); ok && err == nil {
+		err = c.Check()
 	}
-	return none, errors.New(what + " " + name + ": " + strings.Join(texts, "; "))
+	if err != nil {
+		err = fmt.Errorf("%s %s: %w", what, name, err)
+	}
+	return t, err
+}
+
+// inOneLine tells faults behind each other: a spec has no lines.
+func inOneLine[T any](t T, err error) (T, error) {
+	if _, faulty := errors.AsType[strictyaml.Faults](err); faulty {
+		err = errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	return t, err
 }
 
 // overPreset is settings, and of those of the preset with that name, if there is one, what they leave open: what
@@ -109,16 +119,6 @@ func overPreset(name string, settings *yaml.Node) *yaml.Node {
 		return &all
 	}
 	return settings
-}
-
-// check refuses settings that make no sense together.
-func check(what, name string, t any) error {
-	if c, ok := t.(interface{ Check() error }); ok {
-		if err := c.Check(); err != nil {
-			return fmt.Errorf("%s %s: %w", what, name, err)
-		}
-	}
-	return nil
 }
 
 // newLayer returns a layer with its default settings.
@@ -171,18 +171,15 @@ func FromNode(file string, n *yaml.Node) (arena.Strategy, strictyaml.Faults) {
 	if name == nil {
 		return fault(n, "a strategy needs a name: {name: rlm, depth: 2}")
 	}
-	s, err := New(name.Value)
-	if err != nil {
-		return fault(name, err.Error())
-	}
 	prompts := Taken(settings, "prompts")
-	if wrong := strictyaml.DecodeNode(file, overPreset(name.Value, settings), s); len(wrong) > 0 {
-		return nil, wrong
+	s, err := decoded("strategy", file, name.Value, settings, New)
+	if faults, faulty := errors.AsType[strictyaml.Faults](err); faulty {
+		return nil, faults
 	}
-	if err := check("strategy", name.Value, s); err != nil {
-		return fault(name, err.Error())
+	if err == nil {
+		s, err = prompted(s, prompts)
 	}
-	if s, err = prompted(s, prompts); err != nil {
+	if err != nil {
 		return fault(name, err.Error())
 	}
 	return s, nil
