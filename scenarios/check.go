@@ -56,10 +56,10 @@ func (c *checker) check() strictyaml.Faults {
 	return c.faults
 }
 
-// kebabCase checks an id.
+// kebabCase checks an id, which its path ends with.
 func (c *checker) kebabCase(path []any, id string) {
 	if id != "" && !kebab.MatchString(id) {
-		c.fault(path, "id: want kebab-case such as budget-raised, have %q", id)
+		c.fault(path, "%s: want kebab-case such as budget-raised, have %q", path[len(path)-1], id)
 	}
 }
 
@@ -130,11 +130,8 @@ func (c *checker) variant() {
 	case of != "" && of == c.file.ID:
 		c.fault(at("variant_of"), "variant_of: %s can't be a variant of itself", of)
 	}
-	for field, id := range map[string]string{"variant_of": of, "change": change} {
-		if id != "" && !kebab.MatchString(id) {
-			c.fault(at(field), "%s: want kebab-case such as early-fact-recall, have %q", field, id)
-		}
-	}
+	c.kebabCase(at("variant_of"), of)
+	c.kebabCase(at("change"), change)
 }
 
 // conversation checks the turns.

@@ -55,8 +55,8 @@ func TestVariantFields(t *testing.T) {
 		"variant_of: other\n":                 "variant_of: say how other was changed, too",
 		"change: rename\n":                    "change: say which scenario was changed, too",
 		"variant_of: party\nchange: rename\n": "party can't be a variant of itself",
-		"variant_of: A B\nchange: re name\n":  `change: want kebab-case such as early-fact-recall, have "re name"`,
-		"variant_of: A B\nchange: re  name\n": `variant_of: want kebab-case such as early-fact-recall, have "A B"`,
+		"variant_of: A B\nchange: re name\n":  `change: want kebab-case such as budget-raised, have "re name"`,
+		"variant_of: A B\nchange: re  name\n": `variant_of: want kebab-case such as budget-raised, have "A B"`,
 	} {
 		_, err := Parse("party.yaml", []byte(fields+party))
 		require.ErrorContains(t, err, want)
