@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/probes"
+	"contextarena.internal/words"
 )
 
 // Reply is an answer to a probe's question, made from what its scenario says.
@@ -66,7 +66,7 @@ var phrasings = []phrasing{
 	{Way{Name: "alone", Right: true}, ofValue("%[1]s", "%[1]s.")},
 	{Way{Name: "short", Right: true}, func(a *asked) []string {
 		if short := a.short(); short != a.value {
-			return []string{capital(short) + ".", "It's " + short + "."}
+			return []string{words.Capital(short) + ".", "It's " + short + "."}
 		}
 		return nil
 	}},
@@ -163,7 +163,7 @@ func filled(formats []string, value, second string) []string {
 	out := make([]string, len(formats))
 	fill := strings.NewReplacer("%[1]s", value, "%[2]s", second)
 	for i, f := range formats {
-		out[i] = capital(fill.Replace(f))
+		out[i] = words.Capital(fill.Replace(f))
 	}
 	return out
 }
@@ -206,12 +206,7 @@ func oneOff(value string) (string, bool) {
 // sentence is a statement written as a sentence.
 func sentence(text string) string {
 	if text == "" || slices.Contains([]byte(".!?"), text[len(text)-1]) {
-		return capital(text)
+		return words.Capital(text)
 	}
-	return capital(text) + "."
-}
-
-func capital(text string) string {
-	r, n := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(r)) + text[n:]
+	return words.Capital(text) + "."
 }

@@ -137,7 +137,7 @@ func (f *spelt) label() string {
 	if before == "" {
 		return "Answer"
 	}
-	return capital(before)
+	return words.Capital(before)
 }
 
 // kindOf tells by how a value is spelt what could stand in its place: a day, a time, an amount of the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"contextarena.internal/words"
 )
@@ -29,7 +30,6 @@ func respelt(value string) []string {
 var (
 	// A number that stands by itself, and is no part of an identifier, an amount of money or a fraction.
 	smallNumber = words.Lazy(`(?:^|[a-z] )([0-9]{1,2})(?: [a-z]|$)`)
-	clockTime   = words.Lazy(`^(0?[0-9]|1[0-9]|2[0-3])[:.]([0-5][0-9])$`)
 	numerals    = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve")
 )
 
@@ -51,17 +51,9 @@ func otherDays(d words.Date) []string {
 
 // otherTimes is a time of the 24-hour clock on that of 12 hours; none where it is written otherwise.
 func otherTimes(value string) []string {
-	m := clockTime.FindStringSubmatch(value)
-	if m == nil {
+	t, err := time.Parse("15:04", strings.Replace(value, ".", ":", 1))
+	if err != nil {
 		return nil
 	}
-	hour, err := strconv.Atoi(m[1])
-	if err != nil {
-		panic(fmt.Sprintf("scenarios: reading %q: %v", m[1], err)) // two digits
-	}
-	half := "am"
-	if hour >= 12 {
-		half = "pm"
-	}
-	return []string{fmt.Sprintf("%d:%s %s", (hour+11)%12+1, m[2], half)}
+	return []string{t.Format("3:04 pm")}
 }

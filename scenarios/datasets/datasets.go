@@ -16,11 +16,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/scenarios"
 )
 
 // MostBytes is the size of the largest file that is read.
@@ -118,6 +118,5 @@ func (t *talk) order() {
 
 // kebab is a text as an id.
 func kebab(text string) string {
-	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	return cmp.Or(strings.Join(parts, "-"), "x")
+	return cmp.Or(scenarios.Kebab(text), "x")
 }

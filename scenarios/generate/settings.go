@@ -18,7 +18,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +26,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
+	"contextarena.internal/scenarios"
 )
 
 // Placement says where among the turns facts are stated.
@@ -204,19 +204,16 @@ func (s *Settings) Name(file string) error {
 // itself gets a part of its SHA-256 hash, so that no two of them have the same id.
 func IDOf(seed string) string {
 	id := "generated-" + seed
-	if kebab.MatchString(id) && len(id) <= longID {
+	kebab := scenarios.Kebab(id)
+	if kebab == id && len(id) <= longID {
 		return id
 	}
-	words := strings.FieldsFunc(strings.ToLower(seed), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	id = strings.Join(append([]string{"generated"}, words...), "-")
-	id = strings.TrimRight(id[:min(len(id), longID)], "-")
+	id = strings.TrimRight(kebab[:min(len(kebab), longID)], "-")
 	return fmt.Sprintf("%s-%.4x", id, sha256.Sum256([]byte(seed)))
 }
 
 // longID is the length from which an id made of a seed is cut, since it is a file's name as well.
 const longID = 80
-
-var kebab = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // Check says everything that is wrong with settings; nil if nothing is. What only shows once the
 // conversation has been written, Tokens that are too few for it, is not checked.
@@ -230,7 +227,7 @@ func (s Settings) Check() error {
 	within := func(have, least, most int, name string) {
 		fault(have < least || have > most, "%s: want %d to %d, have %d", name, least, most, have)
 	}
-	fault(!kebab.MatchString(s.ID), "id: want kebab-case such as generated-7, have %q", s.ID)
+	fault(s.ID == "" || s.ID != scenarios.Kebab(s.ID), "id: want kebab-case such as generated-7, have %q", s.ID)
 	fault(s.Seed == "", "seed: want any text, such as 7")
 	fault(!(s.Noise >= 0 && s.Noise < 1), "noise: want at least 0 and less than 1 (with 1, no turn is left for a fact), have %v", s.Noise)
 	fault(!slices.Contains(placements, s.Placement), "placement: want uniform, early, late or bursts, have %q", s.Placement)
