@@ -106,7 +106,7 @@ func (e Report) finding() string {
 			out++
 		}
 	}
-	kept := fmt.Sprintf("%d of %s stay in their cell %s, %d pass too few tasks there.", stayed, reports.Plural(of, "elite"), where, out)
+	kept := fmt.Sprintf("%d of %d elites stay in their cell %s, %d pass too few tasks there.", stayed, of, where, out)
 	if float64(stayed) < noise*float64(of) {
 		says = append(says, "This archive is noise: "+kept)
 		kept = ""

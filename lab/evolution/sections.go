@@ -131,8 +131,8 @@ func (e Report) elites() reports.Section {
 		"Fitness: weighted retention at the answer level less the penalty for cost. Fresh: the same elite in repeats that chose nothing; cell: where those put it, out if too few tasks are passed then. Held out: on scenarios that chose nothing.",
 	)
 	if c := e.Corrected; c != nil {
-		s.Notes = append(s.Notes, fmt.Sprintf("Corrected: %d of %s stay in their cell, %d pass too few tasks; their mean fitness was %.3f in the search and is %.3f in %s, a shrinkage of %.3f; the corrected archive fills %s, QD score %.3f.",
-			c.Stayed, reports.Plural(c.Elites, "elite"), c.Infeasible, c.Searched, c.Heldout, reports.Plural(e.Settings.Fresh, "fresh repeat"), math.Round(1000*(c.Searched-c.Heldout))/1000+0, reports.Plural(c.Archive.Elites, "cell"), c.Archive.QDScore))
+		s.Notes = append(s.Notes, fmt.Sprintf("Corrected: %d of %d elites stay in their cell, %d pass too few tasks; their mean fitness was %.3f in the search and is %.3f in %s, a shrinkage of %.3f; the corrected archive fills %s, QD score %.3f.",
+			c.Stayed, c.Elites, c.Infeasible, c.Searched, c.Heldout, reports.Plural(e.Settings.Fresh, "fresh repeat"), math.Round(1000*(c.Searched-c.Heldout))/1000+0, reports.Plural(c.Archive.Elites, "cell"), c.Archive.QDScore))
 	}
 	return s
 }
