@@ -120,7 +120,7 @@ type Env struct {
 	MemoryModel llm.Model             // the model that writes the memory; equal to Model unless the plan says otherwise
 	Client      llm.Client            // metered and seeded; calls are charged to whatever asked
 	Embedder    llm.Embedder          // nil where nothing embeds
-	Tokens      func(text string) int // counts tokens of text
+	Tokens      func(text string) int // counts tokens of text; never nil
 	// Budget is the most tokens that a memory may put into any one Context, 0 for no limit: all of System
 	// but the scenario's system prompt, where that stands in it as it is, and all Messages, by Env.SizeOf.
 	// Not counted are that prompt, which is the same for all; the query; and the messages of the turn
