@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/lab/contextarena"
 	"contextarena.internal/llm"
 	"contextarena.internal/probes"
 	"contextarena.internal/store"
@@ -41,9 +40,6 @@ type Trial struct {
 	AnswerTokens float64
 	// Requests are those of the probes, as store.Requests has them; none until ReadRequests.
 	Requests []string
-	// LegacyTask says whether the final reply passes the original benchmark's checker (its measure
-	// P). It is empty unless the trial was completed on a scenario of the original, and until ReadLegacyTasks.
-	LegacyTask probes.Legacy
 }
 
 // Cost is what a trial used at nominal prices, whether or not a cache answered. Write is the
@@ -181,32 +177,6 @@ func (r *Result) ReadRequests(ctx context.Context, l *Lab) error {
 	asked, err := l.DB.Requests(ctx, r.Experiment.ID)
 	for i, t := range r.Trials {
 		r.Trials[i].Requests = asked[t.Key]
-	}
-	return err
-}
-
-// ReadLegacyTasks has the original's checker look at the final replies on its scenarios.
-func (r *Result) ReadLegacyTasks(ctx context.Context, l *Lab) error {
-	var known []string
-	for _, s := range r.Scenarios {
-		if _, its := contextarena.Passed(s.ID, ""); its {
-			known = append(known, s.ID)
-		}
-	}
-	if known == nil {
-		return nil
-	}
-	passed := map[arena.TrialKey]probes.Legacy{}
-	err := l.DB.EachFinalText(ctx, r.Experiment.ID, known, func(key arena.TrialKey, scenario, text string) {
-		passed[key] = probes.LegacyMiss
-		if its, _ := contextarena.Passed(scenario, text); its {
-			passed[key] = probes.LegacyHit
-		}
-	})
-	for i, t := range r.Trials {
-		if t.Outcome == arena.Completed {
-			r.Trials[i].LegacyTask = passed[t.Key]
-		}
 	}
 	return err
 }

@@ -60,24 +60,6 @@ func (r *reader) answers(trial int64, rec *arena.Record) error {
 		FROM answers a LEFT JOIN texts x ON x.id = a.text WHERE a.trial = ? ORDER BY a.sample, a.ordinal`, trial)
 }
 
-// EachFinalText calls found with the replies to the final task of an experiment's trials on these scenarios. A trial that
-// didn't come to it has an empty one.
-func (d *DB) EachFinalText(ctx context.Context, experimentID string, scenarios []string, found func(key arena.TrialKey, scenario, text string)) error {
-	type row struct {
-		key            arena.TrialKey
-		scenario, text string
-	}
-	args := []any{experimentID}
-	for _, s := range scenarios {
-		args = append(args, s)
-	}
-	return d.view(ctx, "read the final replies", func(r *reader) error {
-		return each(r, func(w *row) []any { return []any{keyColumn{&w.key}, &w.scenario, &w.text} }, func(w row) error { found(w.key, w.scenario, w.text); return nil },
-			`SELECT t.key, t.scenario, x.body FROM answers a JOIN trials t ON t.id = a.trial JOIN texts x ON x.id = a.text
-			WHERE a.trial `+inExperiment+` AND a.sample = 0 AND a.ordinal = 0 AND t.scenario IN (?`+strings.Repeat(`, ?`, len(scenarios)-1)+`)`, args...)
-	})
-}
-
 // Answer is a reply to a probe, without what the model saw.
 type Answer struct {
 	Text string

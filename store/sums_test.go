@@ -68,11 +68,6 @@ func all(t testing.TB, path string, trials int) (found []any, err error) {
 				err := d.EachSummary(ctx, id, func(s Summary) { all = append(all, s) })
 				return all, err
 			},
-			func() (any, error) {
-				var all []string
-				err := d.EachFinalText(ctx, id, []string{sampleTrial(1).Scenario}, func(_ arena.TrialKey, _, text string) { all = append(all, text) })
-				return all, err
-			},
 			func() (any, error) { return d.Answers(ctx, id) },
 			func() (any, error) { return d.AnswerLatency(ctx, id) },
 			func() (any, error) { return d.Balance(ctx, id) },

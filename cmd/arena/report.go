@@ -32,10 +32,9 @@ keeps, how far that is from full_context, and what it costs. --type and
 --scenario narrow it down, --by probe has every question with who kept it.
 --view shows more instead: leaderboard (every level, size, cost and fact type),
 survival (how long facts live in a memory), loss (where they go missing),
-probes, all of these, variants (how far scores move between a scenario and its
-variants) or legacy (the original benchmark's measures). svg and png draw a
-chart: what strategies keep against what they cost, or, with --chart survival,
-how long facts live in a memory.
+probes, all of these, or variants (how far scores move between a scenario and
+its variants). svg and png draw a chart: what strategies keep against what they
+cost, or, with --chart survival, how long facts live in a memory.
 
 html is one file for a browser that asks no network (docs/view.md): with --out
 DIR/ a folder, for experiments that are too large for a file to send. A learning

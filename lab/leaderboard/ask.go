@@ -19,10 +19,9 @@ type Ask struct {
 	Type  arena.FactType // the answer screen and the probes are of this type alone; empty: of all
 }
 
-// All are the views that are shown where all are asked for: variants, of which most experiments have none, and
-// legacy have to be named.
+// All are the views that are shown where all are asked for: variants, of which most experiments have none, have to be named.
 func All() []string {
-	return slices.DeleteFunc(Views(), func(name string) bool { return name == variantsView || name == legacyView })
+	return slices.DeleteFunc(Views(), func(name string) bool { return name == variantsView })
 }
 
 // Chosen are the views of these names, of which all stands for All. Names that no view has are an error

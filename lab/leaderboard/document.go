@@ -33,7 +33,6 @@ var views = []view{
 	{"survival", func(r *Report, result lab.Result) { r.Survival = survivals(result) }, Report.survivalSections},
 	{"probes", nil, nil},
 	{variantsView, nil, nil},
-	{legacyView, (*Report).addLegacy, Report.legacySections},
 }
 
 // Views names the views.

@@ -1,5 +1,5 @@
 // Package leaderboard says what an experiment shows of its strategies: what each keeps and costs, and, as
-// further views, how long facts live, where they are lost, where figures vary, and the original benchmark's measures.
+// further views, how long facts live, where they are lost, and where figures vary.
 //
 //  1. New computes every figure once, each with its level, denominator and interval: the answer screen
 //     (standing.go, finding.go, answer.go), the leaderboard, and what the views that are asked for need besides. The Report is also what JSON writes, by schema.json.
@@ -47,11 +47,6 @@ type Report struct {
 // Read is New, and reads besides how long answers took, and what the views need that isn't in the summaries of trials.
 // Without it the views that the database answers have nothing to say.
 func Read(ctx context.Context, l *lab.Lab, r lab.Result, ask Ask) (Report, error) {
-	if slices.Contains(ask.Views, legacyView) {
-		if err := r.ReadLegacyTasks(ctx, l); err != nil {
-			return Report{}, err
-		}
-	}
 	rep := New(r, ask)
 	args := map[string]any{"experiment": r.Experiment.Number, "of": rep.Experiment.Title(), "planned": len(r.Planned.Scenarios) * r.Planned.Repeats}
 	for name, list := range map[string][]string{"scenarios": r.Planned.Scenarios, "strategies": rep.order(r.Planned.Strategies), "models": r.Planned.Models} {

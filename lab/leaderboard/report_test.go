@@ -119,9 +119,6 @@ func TestShownIsWhatWasAskedFor(t *testing.T) {
 	rep := New(result(), Ask{})
 	require.Nil(t, rep.Survival)
 	require.ErrorContains(t, rep.Document().Write(io.Discard, "svg", ChartSurvival), "no survival curve")
-	require.Nil(t, rep.Leaderboard[0].Legacy)
-	rep = New(result(), Ask{Views: []string{"legacy"}})
-	require.NotNil(t, rep.Leaderboard[0].Legacy)
 }
 
 func TestCSV(t *testing.T) {

@@ -53,9 +53,6 @@ type Row struct {
 
 	Delivery arena.Delivery `json:"delivery,omitzero"` // of what its memory asked for, in all trials
 
-	// By request, as their views are.
-	Legacy *LegacyMeasures `json:"legacy,omitempty"`
-
 	memory, reader int // of Blame
 }
 

@@ -148,7 +148,7 @@ func TestNarrowed(t *testing.T) {
 	require.ErrorContains(t, err, "did you mean loss?")
 	all, err := Chosen([]string{"all"})
 	require.NoError(t, err)
-	require.NotContains(t, all, "legacy")
+	require.NotContains(t, all, "variants")
 }
 
 // TestTheAnswerFitsAScreen: at any width no line is wider, no word is cut, and the table has 24 lines at
