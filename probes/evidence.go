@@ -61,7 +61,6 @@ type evidence struct {
 	exposed []int // by fact: the cycle after which no message that states it is left
 	lower   words.Memo[string, string]
 	whole   words.Memo[*arena.Context, string]
-	end     string // all that the model saw when it was given the final task; made when first asked for
 }
 
 // evidence reads a record: which messages state which facts, and when they left the window.

@@ -71,7 +71,6 @@ func (e *evidence) finding(i int, p probe) *Finding {
 		f.Again = append(f.Again, e.answer(p, replies[i]).Result)
 	}
 	f.Confidence = e.confidence(p, e.rec.Probes[i])
-	f.Never, f.Whole = e.never(p), e.atTheEnd(p)
 	f.Place = place(f)
 	return f
 }

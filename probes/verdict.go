@@ -88,12 +88,6 @@ type Finding struct {
 	Layers Result `json:"layers,omitempty"`
 	// Again are the answer-level results of Record.Again, one for each further sample.
 	Again []Result `json:"again,omitempty"`
-	// Never and Whole are the original benchmark's measures L-never and C: by its rule, whether
-	// no cycle's memory lacked the fact from the first one on that its log counts as later than
-	// the fact, and whether the final task's whole context, question included, holds it. Never is
-	// LegacyNone where there was no cycle.
-	Never Legacy `json:"never,omitempty"`
-	Whole Legacy `json:"whole,omitempty"`
 	// Confidence is how much likelier, in nats, the answer's model found the new value than the
 	// old one at the token where they part; below zero where the answer says the old one. Nil
 	// without log-probabilities, or if the value that it doesn't say was not among the

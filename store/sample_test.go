@@ -161,7 +161,6 @@ func sampleScore(n int) probes.Score {
 		}
 		f.Superseded, f.New, f.Old = i%4, i%2 == 0, i%3 == 0
 		f.Again = []probes.Result{probes.Kept, probes.Void}
-		f.Never, f.Whole = probes.LegacyMiss, probes.LegacyHit
 		s.Findings = append(s.Findings, f)
 	}
 	return s

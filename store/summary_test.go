@@ -53,7 +53,6 @@ func TestFindingsAreKept(of *testing.T) {
 		for i := range rapid.IntRange(0, 4).Draw(t, "findings") {
 			f := &probes.Finding{
 				Probe: string(rune('a' + i)), Place: place.Draw(t, "place"), New: rapid.Bool().Draw(t, "new"), Old: rapid.Bool().Draw(t, "old"),
-				Never: legacy.Draw(t, "never"), Whole: legacy.Draw(t, "whole"),
 				Exposed: rapid.IntRange(0, 300).Draw(t, "exposed"), LostAt: rapid.IntRange(0, 300).Draw(t, "lost"), Superseded: rapid.IntRange(0, 300).Draw(t, "superseded"),
 				History: rapid.SliceOf(result).Draw(t, "history"), Again: rapid.SliceOf(result).Draw(t, "again"), Before: word.Draw(t, "before"), After: word.Draw(t, "after"),
 			}
