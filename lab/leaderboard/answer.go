@@ -8,7 +8,6 @@ import (
 
 	"contextarena.internal/lab"
 	"contextarena.internal/reports"
-	"contextarena.internal/strategies"
 )
 
 // answerLines are the most lines of the answer screen's table.
@@ -74,23 +73,6 @@ func (p Position) marked() []string {
 	return out
 }
 
-// mostGlossed is how many rows a table has at most that leaves room for glosses on a screen.
-const mostGlossed = 12
-
-// glosses say what the short names among a report's strategies mean.
-func (r Report) glosses() string {
-	var out []string
-	for _, e := range strategies.All() {
-		if slices.Contains([]string{"qtd", "qpb", "qpb_frame", "rllm"}, e.Name) && slices.ContainsFunc(r.Leaderboard, func(row Row) bool {
-			name, _, _ := strings.Cut(lab.WithoutBudget(row.Strategy), "(")
-			return name == e.Name
-		}) {
-			out = append(out, e.Name+": "+e.About+".")
-		}
-	}
-	return strings.Join(out, " ")
-}
-
 // complete reports whether every planned trial was completed.
 func (r Report) complete() bool {
 	return !slices.ContainsFunc(r.Leaderboard, func(row Row) bool { return row.Outcomes.Completed < row.Outcomes.Planned })
@@ -127,14 +109,7 @@ func (r Report) answerNotes() []string {
 	if r.complete() {
 		parts = append(parts, fmt.Sprintf("All %s completed.", reports.Plural(r.planned(), "trial")))
 	}
-	gloss := r.glosses()
-	if gloss != "" && len(r.Leaderboard) > mostGlossed {
-		parts, gloss = append(parts, "Names: arena strategies list."), ""
-	}
-	out := []string{strings.Join(parts, " ")}
-	if gloss != "" {
-		out = append(out, gloss)
-	}
+	out := []string{strings.Join(append(parts, "Names: arena strategies list."), " ")}
 	for _, s := range r.Standings {
 		line := s.established()
 		if line != "" && len(r.Standings) > 1 {
