@@ -20,11 +20,7 @@ func (r Report) survivalSections() []reports.Section {
 		Head:  []string{"strategy", "facts", "at once", "ever", "at the end", "back"},
 		Notes: []string{"Of current and derived probes whose fact had left the window (facts, a repeat): not kept after the very cycle that took it away; after any cycle; after the last one, or the last before its value was replaced. A value is not kept where it is lost or stale: the old one stands in its place, or unmarked beside it. back: facts that returned after having been missing, a repeat."},
 	}
-	var lasts []float64
-	for _, s := range r.Survival {
-		lasts = append(lasts, s.Half.Watched)
-	}
-	times := moments(lasts, 3)
+	times := r.moments(3)
 	surviving := reports.Section{
 		Title: "Survival by cycles since exposure, %" + r.Experiment.Title(),
 		Head:  []string{"strategy"},
@@ -61,21 +57,17 @@ func (s Survival) beyond(time float64) reports.Figure {
 
 // moments picks at most n of the whole times from 1 to the middle one of the strategies' last, so
 // that one that compacts at every message doesn't stretch the table.
-func moments(lasts []float64, n int) []float64 {
+func (r Report) moments(n int) []float64 {
+	var lasts []float64
+	for _, s := range r.Survival {
+		lasts = append(lasts, s.Half.Watched)
+	}
 	slices.Sort(lasts)
-	whole := 0
-	if len(lasts) > 0 {
-		whole = int(lasts[len(lasts)/2])
-	}
+	whole := int(lasts[len(lasts)/2])
+	n = min(n, whole)
 	var out []float64
-	if whole <= n {
-		for t := 1; t <= whole; t++ {
-			out = append(out, float64(t))
-		}
-		return out
-	}
 	for i := range n {
-		out = append(out, float64(1+(whole-1)*i/(n-1)))
+		out = append(out, float64(1+(whole-1)*i/max(1, n-1)))
 	}
 	return out
 }
