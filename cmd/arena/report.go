@@ -230,7 +230,7 @@ func rescoreCommand(c *call) entry {
 		use: "rescore [EXPERIMENT]", short: "Judge stored evidence again; asks no model",
 		long: `Judge the stored evidence of an experiment with the matchers of this program,
 where its scores are of others, and say which verdicts changed: by level, from
-what to what, and the commonest reasons. Scores are replaced, so what changed is
+what to what, each with one to look at. Scores are replaced, so what changed is
 said once; --format csv has every changed verdict, with both versions. A trial
 that can't be judged keeps its score and is named; then the exit code is 3.`,
 		example: `  arena rescore

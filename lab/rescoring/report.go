@@ -48,24 +48,22 @@ func (c Changes) Document() reports.Document {
 		return d
 	}
 	d.Sections = []reports.Section{c.table(said)}
-	first := c.Moves[0].Reasons[0]
+	first := c.Moves[0].First
 	d.Notes = []string{
-		"mostly why: the words that decide now, or how the value stands in the reply (docs/matchers.md).",
+		"first: the words that decide now, or how the value stands in the reply (docs/matchers.md); csv has all.",
 		fmt.Sprintf("See the first: arena show %s, probe %s.", first.Trial, first.Probe),
 	}
 	return d
 }
 
-// table has a row for each level, from what and to what, with the commonest reason and a trial to look at; JSON has all
-// reasons.
+// table has a row for each level, from what and to what, with the first verdict to look at.
 func (c Changes) table(said string) reports.Section {
 	s := reports.Section{
 		Layout: reports.List, Align: "llrrlll", Notes: []string{said},
-		Head: []string{"level", "from → to", "verdicts", "probes", "trial", "probe", "mostly why"},
+		Head: []string{"level", "from → to", "verdicts", "probes", "trial", "probe", "first"},
 	}
 	for _, m := range c.Moves {
-		r := m.Reasons[0]
-		s.Rows = append(s.Rows, reports.Row{m.Level, fmt.Sprintf("%s → %s", m.From, m.To), m.Verdicts, m.Probes, r.Trial, r.Probe, cmp.Or(r.Why, "nothing found")})
+		s.Rows = append(s.Rows, reports.Row{m.Level, fmt.Sprintf("%s → %s", m.From, m.To), m.Verdicts, m.Probes, m.First.Trial, m.First.Probe, cmp.Or(m.First.Why, "nothing found")})
 	}
 	return s
 }

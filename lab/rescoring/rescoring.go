@@ -2,7 +2,7 @@
 // that changed.
 //
 //  1. Run has the lab score what is out of date, and compares each verdict with the one before.
-//  2. Changes is the result: how many, by level, from what to what, and the commonest reasons.
+//  2. Changes is the result: how many, by level, from what to what, each with one to look at.
 //  3. Document says it (report.go).
 package rescoring
 
@@ -10,12 +10,10 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/probes"
-	"contextarena.internal/probes/stance"
 	"contextarena.internal/store"
 )
 
@@ -42,7 +40,15 @@ type Move struct {
 	To       probes.Result `json:"to"`
 	Verdicts int           `json:"verdicts"`
 	Probes   int           `json:"probes"` // different ones
-	Reasons  []Reason      `json:"reasons"`
+	First    Example       `json:"first"`
+}
+
+// Example is a verdict to look at.
+type Example struct {
+	Trial    string `json:"trial"`
+	Scenario string `json:"scenario"`
+	Probe    string `json:"probe"`
+	Why      string `json:"why"` // the words that decide now; empty if nothing was found
 }
 
 // Broken is a trial that couldn't be judged.
@@ -53,15 +59,6 @@ type Broken struct {
 	Model    string `json:"model"`
 	Repeat   int    `json:"repeat"`
 	Why      string `json:"why"` // the panic; its stack on the lines below the first
-}
-
-// Reason is why verdicts of a Move are what they became: how the value stands, or the words that decided.
-type Reason struct {
-	Why      string `json:"why"` // empty if nothing was found
-	Verdicts int    `json:"verdicts"`
-	Trial    string `json:"trial"` // the first of them
-	Scenario string `json:"scenario"`
-	Probe    string `json:"probe"`
 }
 
 // verdict is one that changed, with the versions of the scorers that gave the old and the new one.
@@ -115,61 +112,27 @@ func (c *Changes) compare(t store.Trial, before, now store.ScoreRow) {
 	}
 }
 
-// why is the reason of a verdict: how a value stands in a reply, whichever it is, or else the words that decided.
-func why(v probes.Verdict) string {
-	for _, s := range stance.Refused {
-		if strings.HasPrefix(v.Why, string(s)+": ") {
-			return string(s)
-		}
-	}
-	return v.Why
-}
-
-// moves sums verdicts up by level, and from what to what, each with its reasons. Of equals the first by name stands
-// first.
+// moves sums verdicts up by level, and from what to what. Of equals the first by name stands first.
 func moves(all []verdict) []Move {
-	type step struct {
-		level    arena.Level
-		from, to probes.Result
-	}
-	of, parts := map[step]int{}, [][]verdict{}
-	for _, v := range all {
-		s := step{v.now.Level, v.before.Result, v.now.Result}
-		if _, ok := of[s]; !ok {
-			of[s] = len(parts)
-			parts = append(parts, nil)
-		}
-		parts[of[s]] = append(parts[of[s]], v)
-	}
 	out := []Move{}
-	for _, part := range parts {
-		first := part[0]
-		asked := map[[2]string]bool{}
-		for _, v := range part {
-			asked[[2]string{v.Scenario, v.probe}] = true
+	asked := map[any]bool{}
+	for _, v := range all {
+		i := slices.IndexFunc(out, func(m Move) bool {
+			return m.Level == v.now.Level && m.From == v.before.Result && m.To == v.now.Result
+		})
+		if i < 0 {
+			i = len(out)
+			out = append(out, Move{v.now.Level, v.before.Result, v.now.Result, 0, 0, Example{v.Key.Short(), v.Scenario, v.probe, v.now.Why}})
 		}
-		out = append(out, Move{first.now.Level, first.before.Result, first.now.Result, len(part), len(asked), reasons(part)})
+		out[i].Verdicts++
+		if of := [...]any{i, v.Scenario, v.probe}; !asked[of] {
+			asked[of] = true
+			out[i].Probes++
+		}
 	}
 	slices.SortFunc(out, func(a, b Move) int {
 		return cmp.Or(cmp.Compare(slices.Index(arena.Levels, a.Level), slices.Index(arena.Levels, b.Level)),
 			cmp.Compare(b.Verdicts, a.Verdicts), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
-	})
-	return out
-}
-
-// reasons are why verdicts are what they are now, the commonest first.
-func reasons(all []verdict) []Reason {
-	at, out := map[string]int{}, []Reason{}
-	for _, v := range all {
-		w := why(v.now)
-		if _, ok := at[w]; !ok {
-			at[w] = len(out)
-			out = append(out, Reason{Why: w, Trial: v.Key.Short(), Scenario: v.Scenario, Probe: v.probe})
-		}
-		out[at[w]].Verdicts++
-	}
-	slices.SortFunc(out, func(a, b Reason) int {
-		return cmp.Or(cmp.Compare(b.Verdicts, a.Verdicts), cmp.Compare(a.Why, b.Why))
 	})
 	return out
 }

@@ -59,9 +59,7 @@ func TestCompare(t *testing.T) {
 	require.Equal(t, 5, c.Changed)
 	require.Equal(t, 1, c.Unscored)
 	require.Equal(t, 1, c.Tasks)
-	require.Equal(t, Move{arena.LevelAnswer, probes.Kept, probes.Lost, 3, 1, []Reason{
-		{"denied", 2, arena.TrialKey{1}.Short(), "trip", "budget"}, {"of another", 1, arena.TrialKey{3}.Short(), "trip", "budget"},
-	}}, c.Moves[0])
+	require.Equal(t, Move{arena.LevelAnswer, probes.Kept, probes.Lost, 3, 1, Example{arena.TrialKey{1}.Short(), "trip", "budget", "denied: $8,500"}}, c.Moves[0])
 }
 
 // What a run left is up to date; a score of another program is compared with that of today.
@@ -83,7 +81,7 @@ func TestRun(t *testing.T) {
 	require.Equal(t, 1, c.Again)
 	require.Equal(t, 1, c.Changed)
 	require.Equal(t, []any{turned.Result, is.Result}, []any{c.Moves[0].From, c.Moves[0].To})
-	require.Equal(t, r.Trials[0].Key.Short(), c.Moves[0].Reasons[0].Trial)
+	require.Equal(t, r.Trials[0].Key.Short(), c.Moves[0].First.Trial)
 	c, err = Run(t.Context(), l, "")
 	require.NoError(t, err)
 	require.Zero(t, c.Again, "what changed is said once")

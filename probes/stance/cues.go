@@ -23,9 +23,6 @@ const (
 	Another Stance = "of another"
 )
 
-// Refused are the stances of a value that isn't given.
-var Refused = []Stance{Denied, Past, Unknown, Open, Aside, Another}
-
 //go:embed cues.txt
 var file string
 
