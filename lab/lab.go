@@ -29,7 +29,7 @@ type Lab struct {
 	Prices       *llm.Prices
 	Tokens       func(text string) int
 	ScenariosDir string            // further scenarios, besides the builtin ones; empty for none
-	Drawn        []*arena.Scenario // further ones that are in no file: a sealed night's, or those that an experiment keeps
+	Drawn        []*arena.Scenario // further ones that are in no file: those that an experiment keeps
 	Fresh        bool              // trials that other code of their strategies played are played anew
 	Shard        Shard             // which part of a run is played here
 	Parallel     int               // trials, and calls, in flight at most

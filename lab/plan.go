@@ -46,10 +46,7 @@ type Plan struct {
 	// share of final tasks passed. Empty: answer.
 	Primary    string
 	PricesAsOf time.Time
-	// Drawn are scenarios that are played instead of those of files. They come from the sealed seed
-	// that Sealed is the hash of.
-	Drawn  []*arena.Scenario
-	Sealed string
+	Drawn      []*arena.Scenario // played instead of those of files
 	// Points are played instead of Strategies, each with a memory model of its own. They are the
 	// points of the declared space whose text is Space.
 	Points []Point

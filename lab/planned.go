@@ -38,7 +38,6 @@ type Planned struct {
 	LogProbs    int               `json:"logprobs,omitempty"`
 	Primary     string            `json:"primary,omitempty"` // outcome of comparisons, where the plan declares one
 	PricesAsOf  string            `json:"prices_as_of,omitempty"`
-	Sealed      string            `json:"sealed,omitempty"` // hash of the sealed seed that the scenarios were drawn from
 	// Of a sweep: the points, in the place of strategies, and the text of the space they are of.
 	Points []PlannedPoint `json:"points,omitempty"`
 	Space  string         `json:"space,omitempty"`
@@ -122,8 +121,7 @@ func (r Resolved) suites() string {
 func (r Resolved) planned() Planned {
 	p := Planned{
 		Suite: r.suites(), Stretch: r.Stretch, MemoryModel: r.MemoryModel, Repeats: r.Repeats, Dialogue: string(r.Dialogue),
-		Seed: r.Seed, ReplyTokens: r.ReplyTokens, LogProbs: r.LogProbs, Primary: r.Primary, Sealed: r.Sealed,
-		Space: r.Space,
+		Seed: r.Seed, ReplyTokens: r.ReplyTokens, LogProbs: r.LogProbs, Primary: r.Primary, Space: r.Space,
 	}
 	if r.Probes > 0 {
 		p.Probes, p.ProbesSeed = r.Probes, r.ProbesSeed

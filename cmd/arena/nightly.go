@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -42,10 +41,7 @@ goes into the seed. The same night again goes on where it stopped.
 Before anything is asked, gates that the plan's repeats can't decide are
 refused. A gate passes only if the interval keeps its limit; where it doesn't
 and no regression is shown either, it is inconclusive, which exits 4 too unless
-FILE says otherwise. Exit 4 goes before 3 (trials not completed).
-
-With a sealed: block the scenarios are drawn from a secret seed whose hash was
-published (arena scenarios seal). The seed is printed when every trial is done.`,
+FILE says otherwise. Exit 4 goes before 3 (trials not completed).`,
 		example: `  arena nightly nightly.yaml --update-baseline     the first night
   arena nightly nightly.yaml --out out
   arena nightly nightly.yaml --view loss           and where facts were lost
@@ -84,7 +80,7 @@ func (f *nightlyFlags) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.Drawn, l.Shard = r.Plan.Drawn, shard
+	l.Shard = shard
 	if f.Folder != "" && !f.DryRun { // before a cent is spent
 		if err := os.MkdirAll(f.Folder, 0o755); err != nil {
 			return fmt.Errorf("--out: %w", err)
@@ -158,7 +154,7 @@ func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o n
 		}
 		more = viewed.Document()
 	}
-	night, unkept := r.Judge(ctx, l, o, result, rand.Reader)
+	night, unkept := r.Judge(ctx, l, o, result)
 	doc := night.Document()
 	if err := f.print(doc.With(more)); err != nil {
 		return ran, err

@@ -15,22 +15,21 @@ import (
 
 // Night is a night's gates and all that is needed to read them.
 type Night struct {
-	Schema     string    `json:"schema"`
-	Finding    string    `json:"finding"`
-	Name       string    `json:"name"`
-	Night      string    `json:"night"`            // its label
-	Baseline   string    `json:"baseline"`         // the night it is compared with; empty if there is none
-	Sealed     *Unsealed `json:"sealed,omitempty"` // what is published of a sealed night; nil of others
-	Experiment string    `json:"experiment"`
-	Program    string    `json:"program"`
-	Simulated  bool      `json:"simulated"`
-	Status     string    `json:"status"` // of the experiment
-	Note       string    `json:"note,omitempty"`
-	First      bool      `json:"first_night,omitempty"` // there is no baseline, and a gate needs one
-	Same       bool      `json:"same_night,omitempty"`  // it is the baseline, with the same figures
-	Renewing   bool      `json:"-"`                     // it is to become the baseline
-	Passed     bool      `json:"passed"`
-	Lenient    bool      `json:"inconclusive_passes"`
+	Schema     string `json:"schema"`
+	Finding    string `json:"finding"`
+	Name       string `json:"name"`
+	Night      string `json:"night"`    // its label
+	Baseline   string `json:"baseline"` // the night it is compared with; empty if there is none
+	Experiment string `json:"experiment"`
+	Program    string `json:"program"`
+	Simulated  bool   `json:"simulated"`
+	Status     string `json:"status"` // of the experiment
+	Note       string `json:"note,omitempty"`
+	First      bool   `json:"first_night,omitempty"` // there is no baseline, and a gate needs one
+	Same       bool   `json:"same_night,omitempty"`  // it is the baseline, with the same figures
+	Renewing   bool   `json:"-"`                     // it is to become the baseline
+	Passed     bool   `json:"passed"`
+	Lenient    bool   `json:"inconclusive_passes"`
 	// Estimand and Confidence are those of every interval.
 	Estimand   reports.Estimand `json:"estimand"`
 	Confidence float64          `json:"confidence"`
@@ -50,20 +49,14 @@ func (n nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 	out := Night{
 		Schema: "context-arena/nightly/1", Name: n.Name, Night: label, Experiment: e.ID, Program: e.Program,
 		Simulated: e.Simulated, Status: e.Status, Note: e.Note,
-		Passed: n.passed(gates), Lenient: n.Indecision, Renewing: n.renewing, Estimand: n.estimand(), Confidence: 1 - lab.Alpha,
+		Passed: n.passed(gates), Lenient: n.Indecision, Renewing: n.renewing, Estimand: reports.Fixed, Confidence: 1 - lab.Alpha,
 		Gates: gates, Warnings: []string{},
 	}
 	warn := func(format string, args ...any) { out.Warnings = append(out.Warnings, fmt.Sprintf(format, args...)) }
 	if out.Simulated {
 		warn("Simulated: a sim model answered. The gates show that the program does what it did, not that a real model does.")
 	}
-	switch {
-	case n.Sealed != nil:
-		out.Sealed = new(n.Sealed.unseal(e))
-		if out.Sealed.Seed == "" {
-			warn("The seed stays sealed, because the night isn't complete: the same command goes on with it.")
-		}
-	case b != nil:
+	if b != nil {
 		out.Baseline = b.Night
 		for _, change := range b.changed(r.Planned) {
 			warn("The plan isn't the baseline's: %s.", change)
@@ -103,8 +96,7 @@ func (n nightly) report(label string, b *Baseline, r lab.Result, gates []Gated) 
 }
 
 // Document is the night as it is reported: a test case for each gate, too. A gate that is inconclusive
-// is a failure of that type, or skipped where the nightly lets it pass. What is published of a sealed
-// night stands in the properties.
+// is a failure of that type, or skipped where the nightly lets it pass.
 func (n Night) Document() reports.Document {
 	d := reports.Document{
 		Finding: n.Finding, Title: n.title(), Simulated: n.Simulated, Warnings: n.Warnings, Data: n,
@@ -120,7 +112,7 @@ func (n Night) Document() reports.Document {
 	}
 	narrow := reports.Section{On: reports.Terminal, Head: []string{"gate", other, "tonight", "change", "limit", "MDE", "result"}, Align: "lrrrrrl", Widths: []int{12, 0}}
 	wide := reports.Section{On: reports.Page, Head: []string{"gate", other, "tonight", "change", "95 % interval", "limit", "MDE", "n", "trials", "result"}, Align: "lrrrrrrrrl"}
-	said := reports.Section{Notes: []string{n.caption()}}
+	said := reports.Section{Notes: []string{caption}}
 	for _, g := range n.Gates {
 		before, tonight, change, interval, count := g.Gate.level(g.Baseline), g.Gate.level(g.Tonight), g.Gate.change(g.Change, g.Gate.unit()), "–", "–"
 		changed, played := change, tonight
@@ -145,12 +137,6 @@ func (n Night) Document() reports.Document {
 	d.Sections = []reports.Section{narrow, wide, said}
 	if len(n.Shows) > 0 {
 		d.Sections = append(d.Sections, reports.Section{Title: "Facts that were lost, one by one", Text: strings.Join(n.Shows, "\n") + "\n"})
-	}
-	if u := n.Sealed; u != nil {
-		d.Sections = append(d.Sections, reports.Section{Title: "Sealed seed", Text: u.publication()})
-		d.Tests.Properties = []reports.Property{
-			{Name: "sealed.hash", Value: u.Hash}, {Name: "sealed.seed", Value: u.Seed}, {Name: "sealed.settings", Value: u.Settings}, {Name: "sealed.next_hash", Value: u.Next},
-		}
 	}
 	return d
 }
@@ -206,13 +192,8 @@ func refusals(fs []Forecast) []string {
 const mdeCaption = "MDE: the least regression that a night's repeats tell from none 8 times in 10."
 
 // caption says what the figures are.
-func (n Night) caption() string {
-	over := "Scenarios fixed: the intervals (95 %) say how far other repeats of the same conversations would move a figure. "
-	if n.Estimand == reports.Sampled {
-		over = "Scenarios sampled: they were drawn at random by the generator, and the intervals (95 %) say how far other scenarios of the same settings would move a difference. "
-	}
-	return over + "Retention counts the current and derived probes of completed trials; points are percentage points; cost is per trial, at nominal prices. n: probes, or trials where each has one number. " + mdeCaption
-}
+const caption = "Scenarios fixed: the intervals (95 %) say how far other repeats of the same conversations would move a figure. " +
+	"Retention counts the current and derived probes of completed trials; points are percentage points; cost is per trial, at nominal prices. n: probes, or trials where each has one number. " + mdeCaption
 
 func (n Night) title() string {
 	result := "INCONCLUSIVE"
@@ -229,10 +210,7 @@ func (n Night) title() string {
 		result = "FAILED"
 	}
 	against := "against no baseline"
-	switch {
-	case n.Sealed != nil:
-		against = "on sealed scenarios"
-	case n.Baseline != "":
+	if n.Baseline != "" {
 		against = "against baseline " + n.Baseline
 	}
 	return fmt.Sprintf("Nightly %s, %s %s%s: %s", n.Name, n.Night, against, reports.Simulated(n.Simulated), result)
@@ -329,11 +307,7 @@ func (n Night) sentence(g Gated) string {
 	}
 	switch {
 	case g.Result == stats.Inconclusive && g.Reason == "":
-		more := "more repeats"
-		if n.Estimand == reports.Sampled {
-			more = "more scenarios"
-		}
-		b.WriteString(" The interval reaches beyond the limit: " + more + " would tell.")
+		b.WriteString(" The interval reaches beyond the limit: more repeats would tell.")
 	case g.Reason != "":
 		b.WriteString(" " + strings.ToUpper(g.Reason[:1]) + g.Reason[1:] + ".")
 	}

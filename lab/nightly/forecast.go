@@ -271,7 +271,7 @@ func (f *Forecast) againstBaseline(baseline, planned []contrast.Arm) string {
 			}
 		}
 		_, figure := likely.Means(reports.Fixed)
-		return g.detected(g.difference(likely, reports.Fixed, false), figure)
+		return g.detected(g.difference(likely, false), figure)
 	})
 }
 

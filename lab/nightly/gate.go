@@ -166,6 +166,6 @@ func (g Gate) turned(rs contrast.Readings) contrast.Readings {
 }
 
 // difference is how much better A is than B, of a relative gate than (1 + margin) times B.
-func (g Gate) difference(rs contrast.Readings, e reports.Estimand, paired bool) stats.Estimate {
-	return g.turned(rs).Estimate(e, paired, !g.relative(), lab.Alpha)
+func (g Gate) difference(rs contrast.Readings, paired bool) stats.Estimate {
+	return g.turned(rs).Estimate(reports.Fixed, paired, !g.relative(), lab.Alpha)
 }

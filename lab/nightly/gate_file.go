@@ -14,8 +14,6 @@ import (
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
 	"contextarena.internal/llm"
-	"contextarena.internal/reports"
-	"contextarena.internal/stats"
 	"contextarena.internal/words"
 )
 
@@ -84,8 +82,6 @@ type world struct {
 	plan    lab.Plan
 	planned bool // the plan could be read, so that names can be looked up
 	models  lab.Models
-	sealed  bool
-	drawn   int // scenarios of a sealed night; 0 if their number isn't known
 }
 
 // addFunc notes a mistake in a field of a gate.
@@ -108,7 +104,7 @@ func (f gateFile) gate(w world, add addFunc) Gate {
 		add("type", "unknown fact type %q (%sknown: %s)", f.Type, strictyaml.DidYouMean(f.Type, names), strings.Join(names, ", "))
 	}
 	if known {
-		f.checkRival(g.metric(), w, add)
+		f.checkRival(w, add)
 		g.Margin = f.margin(g.metric(), add)
 	}
 	if f.Strategy == "" && f.Metric != failureRate {
@@ -133,22 +129,14 @@ func (f gateFile) gate(w world, add addFunc) Gate {
 	return g
 }
 
-// checkRival checks that what the gate compares can be compared on such a night.
-func (f gateFile) checkRival(m metric, w world, add addFunc) {
+// checkRival checks that a gate against another strategy can be decided.
+func (f gateFile) checkRival(w world, add addFunc) {
 	switch {
-	case f.Metric == failureRate && f.Against != "":
-		add("against", "%s is a limit on what happened, not a comparison: leave against out", f.Metric)
-	case f.Metric == failureRate:
-	case f.Against == "" && w.sealed:
-		add("metric", "a gate on %s needs a baseline, and no other night has a sealed night's scenarios: compare two strategies of the night, as in against: NAME, may_be_worse_by: %s", f.Metric, m.example())
 	case f.Against == "":
-	case w.sealed && w.drawn > 0 && w.drawn < stats.MinClusters:
-		add("against", "%s are too few to compare strategies across them: draw %d or more", reports.Plural(w.drawn, "scenario"), stats.MinClusters)
-	case !w.sealed && w.planned && w.plan.Repeats < 2:
+	case f.Metric == failureRate:
+		add("against", "%s is a limit on what happened, not a comparison: leave against out", f.Metric)
+	case w.planned && w.plan.Repeats < 2:
 		add("against", tooFewRepeats)
-	}
-	if w.sealed && f.AllowUnderpowered {
-		add("allow_underpowered", "leave it out: before a sealed night no gate is refused for its margin, since nothing is known of the spread")
 	}
 }
 

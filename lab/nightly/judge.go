@@ -17,9 +17,8 @@ type Gated struct {
 	Forecast
 	Tonight *float64 `json:"tonight"` // nil if there is nothing to count
 	// Change is tonight minus the other side, of a relative gate as a share of the other side; Low
-	// and High are its interval at 1 − Alpha: over repeats, the scenarios being fixed, or over the
-	// scenarios of a sealed night. Of the failure rate Low and High are the Wilson interval of
-	// tonight's rate.
+	// and High are its interval at 1 − Alpha: over repeats, the scenarios being fixed. Of the failure
+	// rate Low and High are the Wilson interval of tonight's rate.
 	Change *float64         `json:"change"`
 	Low    *float64         `json:"low"`
 	High   *float64         `json:"high"`
@@ -46,7 +45,7 @@ func (n nightly) gated(forecasts []Forecast, b *Baseline, tonight []contrast.Arm
 		case f.Gate.Metric == failureRate:
 			g.Reason = g.rate(n.Completed, tonight)
 		case f.Gate.Against != "":
-			g.Reason = g.againstRival(n.Completed, n.estimand(), tonight)
+			g.Reason = g.againstRival(n.Completed, tonight)
 		default:
 			g.Reason = g.againstBaseline(n.Completed, b, tonight)
 		}
@@ -89,16 +88,14 @@ func (g *Gated) againstBaseline(share float64, b *Baseline, arms []contrast.Arm)
 	if reason != "" {
 		return reason
 	}
-	reason = g.decide(readings(pairs), reports.Fixed, false)
+	reason = g.decide(readings(pairs), false)
 	g.Fell = g.fell(base, tonight)
 	return reason
 }
 
 // againstRival decides a gate against another strategy of the night, on the same scenarios and with
-// the same seeds: repeat i with repeat i, probe by probe. It needs no baseline. On a sealed night the
-// scenarios were drawn at random, so they are a sample: the question is whether the strategy is worse
-// on scenarios of the kind that is generated. On other nights the scenarios are fixed.
-func (g *Gated) againstRival(share float64, e reports.Estimand, arms []contrast.Arm) string {
+// the same seeds: repeat i with repeat i, probe by probe. It needs no baseline.
+func (g *Gated) againstRival(share float64, arms []contrast.Arm) string {
 	gate := g.Gate
 	a, _ := gate.arm(gate.Strategy, arms) // the plan plays both: Load has seen to that
 	b, _ := gate.arm(gate.Against, arms)
@@ -121,7 +118,7 @@ func (g *Gated) againstRival(share float64, e reports.Estimand, arms []contrast.
 	if n := len(a.Scenarios) - len(matched.Scenarios); n > 0 {
 		return reports.Plural(n, "scenario") + " without a trial that both strategies completed"
 	}
-	reason := g.decide(rs, e, true)
+	reason := g.decide(rs, true)
 	g.Fell = g.fell(b, a)
 	return reason
 }
@@ -144,9 +141,9 @@ func (g Gate) rivals(a, b contrast.Arm) (rs contrast.Readings, m contrast.Matche
 }
 
 // decide judges what was read, A tonight's, against the gate's margin, and says what limits it.
-func (g *Gated) decide(rs contrast.Readings, e reports.Estimand, paired bool) string {
+func (g *Gated) decide(rs contrast.Readings, paired bool) string {
 	gate := g.Gate
-	now, before := rs.Means(e)
+	now, before := rs.Means(reports.Fixed)
 	g.Baseline, g.Tonight, g.Scenarios = &before, &now, len(rs)
 	for _, r := range rs {
 		if gate.ofTrials() {
@@ -158,7 +155,7 @@ func (g *Gated) decide(rs contrast.Readings, e reports.Estimand, paired bool) st
 	if gate.relative() && before == 0 {
 		return cmp.Or(gate.Against, "the baseline") + " has 0, and nothing can be worse by a share of that"
 	}
-	d := gate.difference(rs, e, paired)
+	d := gate.difference(rs, paired)
 	if gate.relative() {
 		// What was saved, of (1 + margin) times the other side, as a share of that side; of a rise by
 		// the margin it is minus the margin. The interval is exact where it is needed, at the limit.

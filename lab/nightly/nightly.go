@@ -2,8 +2,7 @@
 //
 // Who plays a night does it in this order (play.go):
 //
-//  1. A Run is read from its file: a plan, a baseline and gates (nightly.go, gate_file.go), or a
-//     secret seed that the night's scenarios are drawn from (sealed.go).
+//  1. A Run is read from its file: a plan, a baseline and gates (nightly.go, gate_file.go).
 //  2. Before anything is played each Gate gets a Forecast of what it can detect (Run.Foresee; forecast.go).
 //  3. The night's result is judged against the baseline, or strategy against strategy (judge.go); what
 //     is compared with what is read by package contrast.
@@ -21,8 +20,6 @@ import (
 	"contextarena.internal/internal/input"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab"
-	"contextarena.internal/reports"
-	"contextarena.internal/scenarios/generate"
 	"contextarena.internal/words"
 )
 
@@ -32,31 +29,20 @@ type nightly struct {
 	Name       string // names the experiments of the nights; never empty
 	Plan       lab.Plan
 	PlanFile   string
-	Baseline   string  // a .json file; empty on sealed nights
-	Sealed     *sealed // where the scenarios are drawn from; nil if the plan's are played
+	Baseline   string // a .json file
 	Gates      []Gate
 	Completed  float64 // the share of an arm's planned trials that must be completed for a gate on it to be decided
 	Indecision bool    // an inconclusive gate doesn't fail the night
 	renewing   bool    // the night is to become the baseline
 }
 
-// estimand says what a night's gates are a claim about: the kind of scenario that a sealed night
-// draws, or these very scenarios.
-func (n nightly) estimand() reports.Estimand {
-	if n.Sealed != nil {
-		return reports.Sampled
-	}
-	return reports.Fixed
-}
-
 // nightlyFile is a nightly as it stands in a file.
 type nightlyFile struct {
-	Plan         string      `yaml:"plan" need:"true"`
-	Baseline     string      `yaml:"baseline"`
-	Sealed       *sealedFile `yaml:"sealed"`
-	Completed    *quantity   `yaml:"completed_at_least"`
-	Inconclusive string      `yaml:"inconclusive" default:"fail" oneof:"fail pass"`
-	Gates        []gateFile  `yaml:"gates" need:"true"`
+	Plan         string     `yaml:"plan" need:"true"`
+	Baseline     string     `yaml:"baseline" need:"true"`
+	Completed    *quantity  `yaml:"completed_at_least"`
+	Inconclusive string     `yaml:"inconclusive" default:"fail" oneof:"fail pass"`
+	Gates        []gateFile `yaml:"gates" need:"true"`
 }
 
 // load reads a nightly file and the plan it names. All mistakes in both are reported at
@@ -102,18 +88,8 @@ func load(path string, models lab.Models) (nightly, error) {
 	if n.Name = n.Plan.Name; n.Name == "" {
 		n.Name = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	}
-	w := world{plan: n.Plan, planned: planned, models: models, sealed: f.Sealed != nil}
-	switch {
-	case f.Sealed != nil:
-		n.Sealed = f.Sealed.sealed(path, &m)
-		m.faults = append(m.faults, drawsAlone(n.PlanFile)...)
-		w.drawn = n.Sealed.Scenarios
-		if f.Baseline != "" {
-			m.add([]any{"baseline"}, "a sealed night has no baseline, since no other night has its scenarios: leave it out")
-		}
-	case f.Baseline == "":
-		m.add(nil, "field \"baseline\" is missing")
-	case !strings.HasSuffix(f.Baseline, ".json"):
+	w := world{plan: n.Plan, planned: planned, models: models}
+	if f.Baseline != "" && !strings.HasSuffix(f.Baseline, ".json") {
 		m.add([]any{"baseline"}, "baseline: want a file whose name ends in .json, have %q: a night becomes one with --update-baseline", f.Baseline)
 	}
 	seen := map[string]bool{}
@@ -125,9 +101,6 @@ func load(path string, models lab.Models) (nightly, error) {
 		}
 		seen[gate.Name()] = true
 		n.Gates = append(n.Gates, gate)
-	}
-	if n.Sealed != nil && len(m.faults) == 0 {
-		m.place(n.Sealed.draw())
 	}
 	return n, m.faults.Err()
 }
@@ -154,7 +127,7 @@ func beside(file, path string) string {
 var nightLabel = words.Lazy(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
 // night is the plan of the night that label names. The label goes into its name and its seed,
-// so that another night asks anew and the same one resumes. A sealed night plays what was drawn.
+// so that another night asks anew and the same one resumes.
 func (n nightly) night(label string) (lab.Plan, error) {
 	if !nightLabel.MatchString(label) {
 		return lab.Plan{}, fmt.Errorf("night %q: want up to 64 letters, digits, dots, dashes and underscores", label)
@@ -165,9 +138,6 @@ func (n nightly) night(label string) (lab.Plan, error) {
 	p.Seed, p.ProbesSeed = 0, &n.Plan.Seed // the same probes are asked every night
 	for _, b := range sum[:6] {            // 48 bits: exact in every JSON reader
 		p.Seed = p.Seed<<8 | int64(b)
-	}
-	if n.Sealed != nil {
-		p.Suite, p.Drawn, p.Sealed = generate.Suite, n.Sealed.drawn, n.Sealed.Hash
 	}
 	return p, nil
 }

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"slices"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/reports"
-	"contextarena.internal/scenarios/seal"
 	"contextarena.internal/stats"
 )
 
@@ -37,7 +35,7 @@ func Read(path, label string, renew bool, models lab.Models) (*Run, error) {
 		err = lab.Check(plan, models)
 	}
 	if err == nil && renew {
-		if err = n.checkRenewal(plan); err != nil {
+		if err = checkRenewal(plan); err != nil {
 			err = fmt.Errorf("--update-baseline: %w", err)
 		}
 	}
@@ -53,24 +51,16 @@ func Read(path, label string, renew bool, models lab.Models) (*Run, error) {
 type Outlook struct {
 	baseline  *Baseline
 	forecasts []Forecast
-	Said      string // that there is no baseline yet; empty if there is one, or none is needed
+	Said      string // that there is no baseline yet; empty if there is one
 }
 
-// Foresee reads the baseline and says what each gate can detect. What is wrong with it is an arena.Mistake, and so is
-// another night with this one's sealed seed, if there is a database.
+// Foresee reads the baseline and says what each gate can detect. What is wrong with it is an arena.Mistake.
 func (r *Run) Foresee(ctx context.Context, l *lab.Lab) (o Outlook, err error) {
-	if l.DB != nil {
-		if err := unspent(ctx, l, r.Plan); err != nil {
-			return o, arena.Mistake{Err: err}
-		}
-	}
-	if r.Sealed == nil {
-		o.baseline, err = r.loadBaseline()
-		if errors.Is(err, fs.ErrNotExist) {
-			o.Said = fmt.Sprintf("there is no baseline yet: %s doesn't exist", r.Baseline)
-		} else if err != nil {
-			return o, arena.Mistake{Err: err}
-		}
+	o.baseline, err = r.loadBaseline()
+	if errors.Is(err, fs.ErrNotExist) {
+		o.Said = fmt.Sprintf("there is no baseline yet: %s doesn't exist", r.Baseline)
+	} else if err != nil {
+		return o, arena.Mistake{Err: err}
 	}
 	if o.forecasts, err = r.foresee(ctx, l, r.Plan, o.baseline); err != nil {
 		return o, arena.Mistake{Err: err}
@@ -89,26 +79,14 @@ func (o Outlook) Refused() (why []string, err error) {
 	return why, arena.Mistake{Err: fmt.Errorf("gates refused: %d; nothing was run (allow_underpowered: true runs a gate below its MDE; --update-baseline --accept-regression begins a new baseline)", len(why))}
 }
 
-// Judge decides the gates of a night that was played, stores what they said, and draws the seed of the next sealed
-// night from random. The error is of what went wrong with these two, and must not cost the night's report.
-func (r *Run) Judge(ctx context.Context, l *lab.Lab, o Outlook, result lab.Result, random io.Reader) (Night, error) {
+// Judge decides the gates of a night that was played, and stores what they said. The error is of what went wrong with
+// storing it, and must not cost the night's report.
+func (r *Run) Judge(ctx context.Context, l *lab.Lab, o Outlook, result lab.Result) (Night, error) {
 	night := r.judge(r.label, o.baseline, o.forecasts, result)
 	if night.Same { // what its gates said of the baseline before it stands
 		return night, nil
 	}
-	return night, errors.Join(r.nextSeed(night.Sealed, random), keep(ctx, l, night))
-}
-
-// nextSeed draws the seed of the night after one that has been revealed, and adds its hash.
-func (r *Run) nextSeed(u *Unsealed, random io.Reader) error {
-	if u == nil || r.Sealed.Next == "" || u.Seed == "" {
-		return nil
-	}
-	var err error
-	if u.Next, err = seal.Draw(r.Sealed.Next, random); err != nil {
-		return fmt.Errorf("the next night's seed: %w", err)
-	}
-	return nil
+	return night, keep(ctx, l, night)
 }
 
 // Renewal is the baseline that a night becomes: the text of its file, nil if it is that already, and where the old one was
