@@ -71,8 +71,7 @@ func everything(name string) reports.Document {
 		},
 		Tests: &reports.Tests{
 			Suite: "nightly " + name, Class: "arena", Out: name,
-			Properties: []reports.Property{{Name: "hash", Value: name}, {Name: "seed"}},
-			Cases:      []reports.Test{{Name: name, Says: "passed"}, {Name: "b", Says: "worse than " + name, Failed: "fail"}, {Name: "c", Says: "who knows", Skipped: true}},
+			Cases: []reports.Test{{Name: name, Says: "passed"}, {Name: "b", Says: "worse than " + name, Failed: "fail"}, {Name: "c", Says: "who knows", Skipped: true}},
 		},
 	}
 }

@@ -9,15 +9,8 @@ import (
 // Tests are gates as a test suite, for JUnit.
 type Tests struct {
 	Suite, Class string
-	Properties   []Property // those without a value are left out
 	Cases        []Test
 	Out          string
-}
-
-// Property is a named value of a suite.
-type Property struct {
-	Name  string `xml:"name,attr"`
-	Value string `xml:"value,attr"`
 }
 
 // Test is one case with what it says.
@@ -42,34 +35,20 @@ type junitCase struct {
 	Out     string        `xml:"system-out,omitempty"`
 }
 
-type junitProperties struct {
-	All []Property `xml:"property"`
-}
-
 type junitSuite struct {
-	XMLName  xml.Name         `xml:"testsuite"`
-	Name     string           `xml:"name,attr"`
-	Tests    int              `xml:"tests,attr"`
-	Failures int              `xml:"failures,attr"`
-	Errors   int              `xml:"errors,attr"`
-	Skipped  int              `xml:"skipped,attr"`
-	Told     *junitProperties `xml:"properties"`
-	Cases    []junitCase      `xml:"testcase"`
-	Out      string           `xml:"system-out,omitempty"`
+	XMLName  xml.Name    `xml:"testsuite"`
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Cases    []junitCase `xml:"testcase"`
+	Out      string      `xml:"system-out,omitempty"`
 }
 
 // writeJUnit writes the tests as JUnit XML.
 func writeJUnit(d Document, w io.Writer, _ string) error {
 	s := junitSuite{Name: plain(d.Tests.Suite), Tests: len(d.Tests.Cases), Out: plain(strings.TrimSpace(d.Finding + " " + d.Tests.Out))}
-	for _, p := range d.Tests.Properties {
-		if p.Value == "" {
-			continue
-		}
-		if s.Told == nil {
-			s.Told = &junitProperties{}
-		}
-		s.Told.All = append(s.Told.All, Property{plain(p.Name), plain(p.Value)})
-	}
 	for _, t := range d.Tests.Cases {
 		c, says := junitCase{Class: plain(d.Tests.Class), Name: plain(t.Name)}, plain(t.Says)
 		switch {

@@ -22,8 +22,6 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/scenarios"
@@ -54,11 +52,10 @@ const (
 	room         = 3 // statements that a turn has room for
 )
 
-// Settings say what a scenario is to have. The zero value is none that Check accepts. In files they
-// have the names of their fields in snake_case.
+// Settings say what a scenario is to have. The zero value is none that Check accepts.
 type Settings struct {
-	ID   string `yaml:"-"` // kebab-case
-	Seed string `yaml:"-"` // any text
+	ID   string // kebab-case
+	Seed string // any text
 	// Turns is the number of turns before Tokens adds further ones. Facts and corrections share
 	// the turns that noise leaves, at least one and at most three to a turn; where there are more
 	// turns than statements, those left over are noise as well.
@@ -155,34 +152,6 @@ func ParseFacts(text string) (Facts, error) {
 		seen[name] = true
 	}
 	return f, errors.Join(errs...)
-}
-
-// UnmarshalStrict reads counts written as {identifier: 20, quantity: 10}. Types that aren't named have none.
-func (f *Facts) UnmarshalStrict(n *yaml.Node) error {
-	if n.Kind != yaml.MappingNode {
-		return errors.New("want counts by type such as {identifier: 20, quantity: 10}")
-	}
-	*f = Facts{}
-	var faults strictyaml.Faults
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		name, count := n.Content[i], n.Content[i+1]
-		one, err := ParseFacts(fmt.Sprintf("%s=%s", name.Value, count.Value))
-		if err != nil {
-			at := name
-			if slices.Contains(factTypes, name.Value) {
-				at = count
-			}
-			faults = append(faults, strictyaml.Fault{Line: at.Line, Column: at.Column, Text: err.Error()})
-			continue
-		}
-		for k, n := range one {
-			f[k] += n
-		}
-	}
-	if len(faults) > 0 {
-		return faults
-	}
-	return nil
 }
 
 // Name makes the settings' id that of the file they are written to, if it is named ID.yaml, else one made
