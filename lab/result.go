@@ -26,7 +26,6 @@ type Result struct {
 	Stretched  int               // scenarios that small talk was added to
 	Stale      int               // trials whose score is of other matchers than today's (arena rescore)
 	Served     []store.Served    // what answered for the models
-	Borrowed   []Borrowed        // controls that the plan leaves out, from other experiments
 }
 
 // Trial is a stored trial with its score and cost.
@@ -81,11 +80,7 @@ func (l *Lab) Load(ctx context.Context, which string) (Result, error) {
 	if r.Scenarios, r.Stretched, err = l.ScenariosOf(ctx, e, planned); err != nil {
 		return r, err
 	}
-	if err := r.ReadTrials(ctx, l); err != nil {
-		return r, err
-	}
-	r.Borrowed, err = borrow(ctx, l, r)
-	return r, err
+	return r, r.ReadTrials(ctx, l)
 }
 
 // Each yields every planned trial of these first repeats with its scenario, in the plan's order: scenario, strategy, model,

@@ -6,6 +6,7 @@ import (
 
 	"contextarena.internal/arena"
 	"contextarena.internal/lab"
+	"contextarena.internal/lab/tally"
 	"contextarena.internal/reports"
 )
 
@@ -22,7 +23,7 @@ type Blame struct {
 func blames(r lab.Result, rows []Row) []Blame {
 	var out []Blame
 	for _, model := range r.Planned.Models {
-		b := Blame{Model: model, Ceiling: control(r, lab.Oracle, model).Kept(arena.LevelAnswer)}
+		b := Blame{Model: model, Ceiling: tally.Of(r, lab.Oracle, model).Kept(arena.LevelAnswer)}
 		for _, row := range rows {
 			if row.Model == model && !row.Control && row.Cost.MemoryTokens > 0 {
 				b.Memory, b.Reader = b.Memory+row.memory, b.Reader+row.reader

@@ -138,7 +138,7 @@ func undelivered(rep Report) []string {
 	return out
 }
 
-// missingControls says which controls this experiment is or isn't checked against.
+// missingControls says which controls this experiment isn't read against.
 func missingControls(r lab.Result) []string {
 	var out []string
 	for _, name := range lab.ControlNames {
@@ -146,11 +146,6 @@ func missingControls(r lab.Result) []string {
 			continue
 		}
 		for _, model := range r.Planned.Models {
-			i := slices.IndexFunc(r.Borrowed, func(b lab.Borrowed) bool { return b.Control == name && b.Model == model })
-			if i >= 0 {
-				out = append(out, fmt.Sprintf("%s on %s is taken from experiment %d.", name, model, r.Borrowed[i].Experiment))
-				continue
-			}
 			out = append(out, fmt.Sprintf("%s on %s was not played: nothing shows what the figures would be %s (add --strategy %s).", name, model, without[name], name))
 		}
 	}
@@ -166,7 +161,7 @@ var without = map[string]string{
 func belowNone(r lab.Result, rep Report) []string {
 	var out []string
 	for _, model := range r.Planned.Models {
-		floor := control(r, lab.None, model).Kept(arena.LevelAnswer)
+		floor := tally.Of(r, lab.None, model).Kept(arena.LevelAnswer)
 		if !floor.Defined() {
 			continue
 		}
@@ -213,21 +208,6 @@ func imported(r lab.Result) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("Dataset %s. %s Those for a judge are in no figure here (arena judge).", r.Scenarios[0].Dataset, datasets.SharesOf(r.Scenarios...))}
-}
-
-// control is the tally of a control: of this experiment, or of the one it is borrowed from.
-func control(r lab.Result, name, model string) tally.Tally {
-	t := tally.Of(r, name, model)
-	if t.Stored > 0 {
-		return t
-	}
-	for _, b := range r.Borrowed {
-		if b.Control == name && b.Model == model {
-			r.Trials = b.Trials
-			t = tally.Of(r, name, model)
-		}
-	}
-	return t
 }
 
 // constant counts the probes that gave the same verdict in every trial of every candidate.

@@ -34,9 +34,6 @@ func TestTripwires(t *testing.T) {
 		r.Trials[i].Outcome = arena.Completed
 	}
 	require.NotContains(t, warned(r), "trials failed")
-
-	r.Borrowed = []lab.Borrowed{{Control: lab.FullContext, Model: "sim:nano", Experiment: 7}}
-	require.Contains(t, warned(r), "full_context on sim:nano is taken from experiment 7")
 }
 
 func TestVoidRepliesAreNamed(t *testing.T) {

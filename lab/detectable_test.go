@@ -6,35 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 )
-
-// TestControlsAreBorrowed: an experiment without controls is read against those of another that
-// played the same scenarios in the same way.
-func TestControlsAreBorrowed(t *testing.T) {
-	l := open(t)
-	_, alone := run(t, l, plan(t, "rlm", "window"))
-	require.Empty(t, alone.Borrowed)
-
-	_, with := run(t, l, plan(t, "none", "full_context"))
-	require.Empty(t, with.Borrowed, "nobody has played oracle")
-
-	again, err := l.Load(t.Context(), alone.Experiment.ID)
-	require.NoError(t, err)
-	var have []string
-	for _, b := range again.Borrowed {
-		have = append(have, b.Control)
-		require.Equal(t, with.Experiment.Number, b.Experiment)
-		require.Len(t, b.Trials, 4, "two scenarios, two repeats")
-	}
-	require.Equal(t, []string{lab.FullContext, lab.None}, have)
-
-	live := plan(t, "rlm")
-	live.Dialogue = arena.Live
-	_, other := run(t, l, live)
-	require.Empty(t, other.Borrowed, "another dialogue is another experiment")
-}
 
 func TestDetectable(t *testing.T) {
 	l := open(t)
