@@ -5,7 +5,6 @@
 //  2. The points that no other dominates are the Front, how much they cover its Hypervolume, and
 //     where a little more of one objective starts to cost much of another its Knee.
 //  3. Points are measured with noise. Sample.Bootstrap says how surely each is on the front.
-//  4. What a query costs depends on how many come (Cost, Cheapest).
 package pareto
 
 import (

@@ -105,12 +105,12 @@ or beginning of its id. docs/frontier.md says how to read it.
 It says first what to use: see --floor, --questions and --require. The front is
 taken in cost, retention and tasks; --objective names others.
 
-table and md have the front, the cheapest configuration for each floor of
-retention by the number of questions, and the effect of each setting. csv has
-one row per configuration; json has everything, and its schema is printed by
-arena report frontier --schema. svg and png draw cost against retention.`,
+table and md have the front and the effect of each setting. csv has one row per
+configuration; json has everything, and its schema is printed by arena report
+frontier --schema. svg and png draw cost against retention.`,
 		example: `  arena report frontier
-  arena report frontier --view floors --view effects
+  arena report frontier --floor 0.6 --questions 100
+  arena report frontier --view effects
   arena report frontier --objective tasks --objective worst
   arena report frontier 2 --format md --out frontier.md
   arena report frontier --out frontier.svg

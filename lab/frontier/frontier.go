@@ -6,9 +6,8 @@
 //     scenario and repeat (swept.go), and added up (sums.go).
 //  2. Load measures every point that is left, each figure with its interval (point.go).
 //  3. The front is taken in cost, retention and tasks, or what is asked for (objectives.go), with the chance of each point to be on it (package pareto).
-//  4. Envelopes say what is the cheapest configuration that keeps enough, by how often it is asked.
-//  5. Effects say what each setting does, counted by scenario (effects.go).
-//  6. ExportPolicy makes a sweep into a policy for a strategy to decide by (policy.go).
+//  4. Effects say what each setting does, counted by scenario (effects.go).
+//  5. ExportPolicy makes a sweep into a policy for a strategy to decide by (policy.go).
 package frontier
 
 import (
@@ -43,9 +42,7 @@ type Frontier struct {
 	Maybe       []int          `json:"maybe"`                                     // behind, but statistically on the front; by rising cost
 	Knee        *int           `json:"knee" jsonschema:"oneof_type=integer;null"` // where a little more retention begins to cost much: farthest from the chord between the ends of the front
 	Hypervolume Hypervolume    `json:"hypervolume"`                               // of the front
-	Envelope    []pareto.Span  `json:"cheapest_on_front"`                         // by questions
-	Floors      []Floor        `json:"floors"`
-	Effects     []Effect       `json:"effects"` // of the settings, one by one
+	Effects     []Effect       `json:"effects"`                                   // of the settings, one by one
 	Warnings    []string       `json:"warnings"`
 
 	swept     Swept
@@ -128,7 +125,6 @@ func analyse(s Swept, objectives ...string) (Frontier, error) {
 	if err := f.fronts(); err != nil {
 		return f, err
 	}
-	f.envelopes()
 	f.Effects = f.effects()
 	f.warn()
 	f.Choose(choice.Default())

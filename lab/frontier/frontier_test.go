@@ -177,24 +177,8 @@ func TestCostsInTokens(t *testing.T) {
 			require.Equal(t, Tokens, f.Unit)
 			require.Equal(t, []string{"method=window", "method=structured trigger=8 sub_model=nano", "method=structured trigger=8 sub_model=standard"}, names(f, f.Front))
 			require.InDelta(t, 1100, f.Points[f.Front[0]].Cost, 1e-9)
-			require.Len(t, f.Envelope, 1, "all questions take as many tokens: window is the cheapest of all")
 		})
 	}
-}
-
-func TestFloors(t *testing.T) {
-	f, err := analyse(sweptOf(t, 4, 1, simple))
-	require.NoError(t, err)
-	require.NotEmpty(t, f.Floors)
-	for _, fl := range f.Floors {
-		require.Zero(t, fl.Spans[0].From)
-		for _, span := range fl.Spans {
-			require.GreaterOrEqual(t, f.Points[span.Point].Retention.Estimate().Interval.Low, fl.Retention)
-		}
-	}
-	last := f.Floors[len(f.Floors)-1]
-	require.InDelta(t, 0.7, last.Retention, 0, "the best keeps 79 %")
-	require.Equal(t, "method=structured trigger=8 sub_model=standard", f.Points[last.Spans[0].Point].Settings)
 }
 
 // TestPermutedPoints: the order of the points changes no figure.

@@ -60,6 +60,14 @@ func (f *Frontier) newPoint(p SweptPoint, shown []sums, all sums) Point {
 	return out
 }
 
+// charge is a point's in the unit of cost.
+func (f *Frontier) charge(point int) Charge {
+	if p := f.Points[point]; f.Unit == Tokens || p.USD == nil {
+		return p.Tokens
+	}
+	return *f.Points[point].USD
+}
+
 // minProbes is how many probes of a fact type a point must have been asked to enter the worst type.
 const minProbes = 5
 

@@ -15,7 +15,7 @@ import (
 var Schema []byte
 
 // Views are the parts of a frontier's document that can be asked for.
-var Views = []string{"front", "floors", "effects"}
+var Views = []string{"front", "effects"}
 
 // form is a frontier in JSON.
 type form struct {
@@ -28,7 +28,7 @@ type form struct {
 func (f Frontier) Document() reports.Document {
 	out := reports.Document{
 		Finding: f.finding(), Title: f.title(), Simulated: f.Played.Simulated, Warnings: f.Warnings,
-		Data:    form{"context-arena/frontier/6", f.finding(), f},
+		Data:    form{"context-arena/frontier/7", f.finding(), f},
 		Records: f.records(),
 		Charts:  []reports.Chart{f.costChart()},
 		Browser: &reports.Browser{Page: f.page()},
@@ -37,7 +37,6 @@ func (f Frontier) Document() reports.Document {
 		out.Sections = append(out.Sections, reports.View(view, sections...)...)
 	}
 	add("front", f.frontTable())
-	add("floors", f.floorsTable())
 	if len(f.Effects) > 0 {
 		add("effects", f.effectsTable())
 	}

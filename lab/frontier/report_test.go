@@ -132,9 +132,9 @@ func TestSchema(t *testing.T) {
 	free := toySwept(t, 3, 1)
 	change(free.Points, func(t *lab.Shown) { t.Cost.Priced = false })
 	names := map[string]string{
-		"frontier.form": "Frontier", "frontier.Played": "FrontierSwept", "frontier.Hypervolume": "FrontierVolume", "pareto.Span": "FrontierSpan",
+		"frontier.form": "Frontier", "frontier.Played": "FrontierSwept", "frontier.Hypervolume": "FrontierVolume",
 	}
-	for _, name := range []string{"Dimension", "Point", "Charge", "Floor", "Effect"} {
+	for _, name := range []string{"Dimension", "Point", "Charge", "Effect"} {
 		names["frontier."+name] = "Frontier" + name
 	}
 	reportstest.Schema(t, "schema.json", "Context Arena cost-retention frontier", form{}, names,

@@ -25,8 +25,6 @@ interface Point {
   chance_on_front: number | null;
 }
 
-interface Span { from_questions: number; point: number }
-
 export interface FrontierPage {
   kind: "frontier";
   number: number;
@@ -36,8 +34,6 @@ export interface FrontierPage {
   points: Point[];
   front: number[];
   knee: number | null;
-  cheapest_on_front: Span[];
-  floors: { retention: number; points: number; cheapest: Span[] }[];
   effects: Effect[];
 }
 
@@ -52,12 +48,9 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
   const cloud = useCallback((c: Colours) => scatter(page, by, floor, costName, (p) => p.cost, c, false), [page, by, floor]);
   const rate = useCallback((c: Colours) => scatter(page, by, floor, "tokens given for a question", questionTokens, c, true), [page, by, floor]);
   const lines = useCallback((c: Colours, width: number) => parallel(page, by, costName, floor, c, width), [page, by, floor]);
-  // What is worked out for a floor is of those in steps; the highest that the slider reaches.
-  const met = page.floors.filter((f) => f.retention <= floor + 1e-9).at(-1);
-  const beyond = floor > 0 && !sureAt(page, floor);
-  const spans = met?.cheapest ?? page.cheapest_on_front;
-  const even = useCallback((c: Colours) => breakEven(page, met ? spans.map((s) => s.point) : page.front, c), [page, met]);
   const sure = page.points.map((p, i) => ({ p, i })).filter(({ p }) => floor === 0 || (p.retention.low !== null && p.retention.low >= floor)).sort((a, b) => a.p.cost - b.p.cost);
+  const evens = floor > 0 ? cheapest(page, sure.map(({ i }) => i)) : page.front.filter((i) => charged(page, i));
+  const even = useCallback((c: Colours) => breakEven(page, evens, c), [page, floor]);
   const columns: Column<{ p: Point; i: number }>[] = [
     { head: "point", left: true, title: "its settings; a number is its place on the front", text: ({ i }) => page.names[i]!, hint: ({ p }) => `${p.settings}: ${p.strategy}` },
     { head: "answers kept %", title: "with the 95 % interval over conversations", text: ({ p }) => interval(p.retention), by: ({ p }) => p.retention.mean ?? -1 },
@@ -88,13 +81,13 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
       <h2>Settings, cost and retention together</h2>
       <Chart label="Parallel coordinates of all points: settings, cost and answers kept" name="parallel" height={matchMedia("(max-width: 760px)").matches ? 560 : 420} option={lines} />
       <p class="note">A line is a point{floor > 0 && "; faint ones don't reach the floor"}. – where a setting doesn't apply.</p>
-      <h2>Break-even {met ? `at ${percent(met.retention, 0)} % kept or more` : "on the front"}</h2>
-      {beyond ? <p class="missing">No point's lower end reaches this floor.</p> : spans.length ? (
+      <h2>Break-even {floor > 0 ? `at ${percent(floor, 0)} % kept or more` : "on the front"}</h2>
+      {evens.length ? (
         <>
-          <Chart label={`Cost by number of questions, of ${met ? "the points that are the cheapest somewhere" : "the points on the front"}`} name="break-even" height={360} option={even} />
-          <p class="note">Upkeep of the memory once, and each question that reads it. {cheapest(page, spans)}{!met && " A floor leaves those that keep enough."}</p>
+          <Chart label={`Cost by number of questions, of ${floor > 0 ? "the points that are the cheapest somewhere" : "the points on the front"}`} name="break-even" height={360} option={even} />
+          <p class="note">Upkeep of the memory once, and each question that reads it.{floor === 0 && " A floor leaves those that keep enough and are the cheapest somewhere."}</p>
         </>
-      ) : <p class="missing">No point of the front has a cost.</p>}
+      ) : <p class="missing">{floor > 0 ? "No point's lower end reaches this floor." : "No point of the front has a cost."}</p>}
       {page.effects.length > 0 && <Effects effects={page.effects} dropped={page.swept.dropped} route={route} />}
       <Warnings texts={doc.warnings} />
       <Words>
@@ -112,11 +105,23 @@ export function FrontierView({ doc, page, route }: { doc: Doc; page: FrontierPag
   );
 }
 
-const sureAt = (page: FrontierPage, floor: number) => page.points.some((p) => p.retention.low !== null && p.retention.low >= floor);
+/** What a point costs, in the unit of the page; undefined where it is free or unpriced. */
+function charged(page: FrontierPage, i: number): Charge | undefined {
+  const charge = page.unit === "tokens" ? page.points[i]!.tokens : page.points[i]!.usd;
+  return charge && charge.write + charge.question > 0 ? charge : undefined;
+}
 
-/** Which point is the cheapest from how many questions on, in words. */
-function cheapest(page: FrontierPage, spans: Span[]): string {
-  return spans.map((s) => `${s.from_questions > 0 ? `From ${s.from_questions < 10 ? s.from_questions.toFixed(1) : s.from_questions.toFixed(0)} questions on` : "At first"} the cheapest is ${page.names[s.point]!}.`).join(" ");
+/** The numbers of questions for which costs are drawn, 1 to 1,000. */
+const asked = Array.from({ length: 31 }, (_, i) => 10 ** (i / 10));
+
+const costOf = (charge: Charge, questions: number) => charge.write + questions * charge.question;
+
+/** Those of the points that are the cheapest for some number of questions. */
+function cheapest(page: FrontierPage, among: number[]): number[] {
+  const priced = among.filter((i) => charged(page, i));
+  if (!priced.length) return [];
+  const at = (q: number) => priced.reduce((a, b) => (costOf(charged(page, b)!, q) < costOf(charged(page, a)!, q) ? b : a));
+  return [...new Set(asked.map(at))];
 }
 
 /** The levels of a dimension that points have, in its order; – where it doesn't apply. */
@@ -204,17 +209,15 @@ function parallel(page: FrontierPage, by: string, costName: string, floor: numbe
 }
 
 function breakEven(page: FrontierPage, drawn: number[], c: Colours): Option {
-  const steps = Array.from({ length: 31 }, (_, i) => 10 ** (i / 10)); // 1 to 1,000 questions
-  const priced = [...new Set(drawn)].map((i) => ({ i, charge: page.unit === "tokens" ? page.points[i]!.tokens : page.points[i]!.usd })).filter((p) => p.charge && p.charge.write + p.charge.question > 0);
   return {
     grid: { left: 70, right: 20, top: 40, bottom: 52 },
     legend: {},
     tooltip: { formatter: (p: { seriesName: string; value: number[] }) => `${safe(p.seriesName)}<br>${p.value[0]!.toFixed(0)} questions: ${page.unit === "tokens" ? p.value[1]!.toFixed(0) + " tokens" : usd(p.value[1]!) + " USD"}` },
     xAxis: axis(c, "questions", 30, { type: "log" }),
     yAxis: axis(c, page.unit === "tokens" ? "tokens" : "USD", 54, { type: "log" }),
-    series: priced.map(({ i, charge }, k) => ({
+    series: drawn.map((i, k) => ({
       name: page.names[i], type: "line", symbolSize: 4, itemStyle: { color: palette[k % palette.length] }, lineStyle: { color: palette[k % palette.length], type: k < palette.length ? "solid" : "dashed" },
-      data: steps.map((q) => [q, charge!.write + q * charge!.question]),
+      data: asked.map((q) => [q, costOf(charged(page, i)!, q)]),
     })),
   };
 }
