@@ -97,9 +97,5 @@ func build(s *space.Space, pick func(dimension int) int) Genome {
 	for d := range levels {
 		levels[d] = pick(d)
 	}
-	g, err := s.Number(levels)
-	if err != nil {
-		panic("emas: " + err.Error())
-	}
-	return g
+	return s.Number(levels)
 }

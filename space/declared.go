@@ -98,9 +98,6 @@ func (l *levelsOf) UnmarshalStrict(n *yaml.Node) error {
 	return nil
 }
 
-// mostCombinations bounds what a space may declare.
-const mostCombinations = 1_000_000
-
 // Parse reads a space. Every mistake is reported at once.
 func Parse(path string, data []byte) (*Declared, error) {
 	doc, err := strictyaml.Parse(path, data)
@@ -137,9 +134,6 @@ func Parse(path string, data []byte) (*Declared, error) {
 		s.specs = append(s.specs, spec{when, st.Spec})
 	}
 	at(s.models.check(dims), "memory_models")
-	if n := combinations(dims); len(faults) == 0 && n > mostCombinations {
-		at(fmt.Errorf("%d combinations: want %d at most", n, mostCombinations), "dimensions")
-	}
 	if len(faults) == 0 {
 		s.Space, err = New(dims...)
 		at(err, "dimensions")

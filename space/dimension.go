@@ -71,9 +71,6 @@ func (d Dimension) check(before []Dimension) error {
 			fault("dimension %s: level %q is empty or listed twice", d.Name, l)
 		}
 	}
-	if d.Labels != nil && len(d.Labels) != len(d.Levels) {
-		fault("dimension %s has %d levels and %d labels: give each level one", d.Name, len(d.Levels), len(d.Labels))
-	}
 	return errors.Join(append(errs, d.When.check(before))...)
 }
 

@@ -11,7 +11,6 @@ import (
 // Point is one strategy of a declared space: every configuration that behaves the same.
 type Point struct {
 	Levels      []string `json:"levels"`                 // by dimension; empty where it doesn't apply
-	At          []int    `json:"-"`                      // the same by place; Inactive where it doesn't apply
 	Label       string   `json:"strategy"`               // of the strategy
 	MemoryModel string   `json:"memory_model,omitempty"` // empty: the model that answers
 	Stands      int      `json:"stands_for"`             // combinations it stands for
@@ -47,16 +46,17 @@ func (s *Declared) Points(provider string, label func(spec string) (string, erro
 
 // point is one configuration.
 func (s *Declared) point(n Number, provider string, label func(spec string) (string, error)) (Point, error) {
-	p := Point{Levels: make([]string, len(s.Dimensions)), At: s.Space.Levels(n), Stands: 1}
+	levels := s.Space.Levels(n)
+	p := Point{Levels: make([]string, len(s.Dimensions)), Stands: 1}
 	for i, d := range s.Dimensions {
-		if l := p.At[i]; l != Inactive {
+		if l := levels[i]; l != Inactive {
 			p.Levels[i] = d.Levels[l]
 		} else {
 			p.Stands *= len(d.Levels)
 		}
 	}
 	fault := func(err error) error { return fmt.Errorf("space %s: %s: %w", s.Title, s.Describe(p.Levels), err) }
-	i := slices.IndexFunc(s.specs, func(sp spec) bool { return s.holds(sp.when, p.Levels) })
+	i := slices.IndexFunc(s.specs, func(sp spec) bool { return s.holds(sp.when, levels) })
 	if i < 0 {
 		return p, fmt.Errorf("space %s: no strategy is declared for %s", s.Title, s.Describe(p.Levels))
 	}
@@ -79,16 +79,6 @@ func (s *Declared) point(n Number, provider string, label func(spec string) (str
 		p.MemoryModel = s.models.levels[p.Levels[d]][provider]
 	}
 	return p, nil
-}
-
-// holds reports whether a condition does.
-func (s *Declared) holds(c Condition, levels []string) bool {
-	for name, want := range c {
-		if !slices.Contains(want, levels[index(s.Dimensions, name)]) {
-			return false
-		}
-	}
-	return true
 }
 
 // Describe names a configuration for people: "method=window recent=4".

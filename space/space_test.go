@@ -1,6 +1,7 @@
 package space_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,9 +27,7 @@ func TestConditions(t *testing.T) {
 	require.Equal(t, 3*2*4*2*2, s.Combinations())
 	all := map[string]bool{}
 	for n := range space.Number(s.Size()) {
-		back, err := s.Number(s.Levels(n))
-		require.NoError(t, err)
-		require.Equal(t, n, back)
+		require.Equal(t, n, s.Number(s.Levels(n)))
 		all[s.Name(n)] = true
 	}
 	require.Len(t, all, s.Size())
@@ -36,16 +35,8 @@ func TestConditions(t *testing.T) {
 	require.Equal(t, []int{0, 1, 2, 1, 1}, s.Levels(9))
 	require.Equal(t, "p/cascade/at3/d2/b", s.Name(9))
 	require.Equal(t, []space.Setting{{Name: "encode", Value: "p"}, {Name: "cascade", Value: "false"}, {Name: "depth", Value: "1"}}, s.Settings(0))
-	for _, c := range []struct {
-		levels []int
-		want   string
-	}{
-		{[]int{0, 0, 2, 0, -1}, "threshold doesn't apply here and must be -1, not 2"},
-		{[]int{0, 1, 4, 0, -1}, "threshold has levels 0 to 3, not 4"},
-		{[]int{0, 1}, "2 levels in a space of 5 dimensions"},
-	} {
-		_, err := s.Number(c.levels)
-		require.ErrorContains(t, err, c.want)
+	for _, levels := range [][]int{{0, 0, 2, 0, -1}, {0, 1, 4, 0, -1}, {0, 1}} {
+		require.Panics(t, func() { s.Number(levels) }, levels)
 	}
 	require.Panics(t, func() { s.Levels(36) })
 }
@@ -71,10 +62,15 @@ func TestNumbers(t *testing.T) {
 		var before []int
 		for n := range space.Number(s.Size()) {
 			levels := s.Levels(n)
-			require.NoError(t, s.Check(levels))
-			back, err := s.Number(levels)
-			require.NoError(t, err)
-			require.Equal(t, n, back)
+			require.Equal(t, n, s.Number(levels))
+			for d, l := range levels {
+				holds := true
+				for name, want := range dims[d].When {
+					e := slices.IndexFunc(dims, func(o space.Dimension) bool { return o.Name == name })
+					holds = holds && levels[e] != space.Inactive && slices.Contains(want, dims[e].Levels[levels[e]])
+				}
+				require.Equal(t, holds, l != space.Inactive, "a dimension has a level where its condition holds")
+			}
 			for d, l := range levels {
 				if before == nil || l != before[d] {
 					require.True(t, before == nil || l > before[d])
@@ -96,25 +92,12 @@ func TestMistakes(t *testing.T) {
 		"dimension b has no levels")
 	_, err = space.New()
 	require.ErrorContains(t, err, "needs at least one dimension")
-	_, err = space.New(
-		space.Dimension{Name: "b", Levels: []string{"x", "y"}, Labels: []string{""}},
-		space.Dimension{Levels: []string{"x"}},
-	)
-	for _, want := range []string{
-		"dimension b has 2 levels and 1 labels",
-		"a dimension has no name",
-	} {
-		require.ErrorContains(t, err, want)
-	}
+	_, err = space.New(space.Dimension{Levels: []string{"x"}})
+	require.ErrorContains(t, err, "a dimension has no name")
 	var many []space.Dimension
 	for i := range 40 {
 		many = append(many, space.Switch(string(rune('A'+i)), ""))
 	}
 	_, err = space.New(many...)
-	require.ErrorContains(t, err, "more than 134217728 configurations")
-	for i := range many[1:] {
-		many[i+1].When = space.Condition{many[i].Name: {"false", "true"}}
-	}
-	_, err = space.New(many...)
-	require.ErrorContains(t, err, "more than 134217728 configurations")
+	require.ErrorContains(t, err, "more than 1000000 combinations")
 }

@@ -43,7 +43,7 @@ func withRivals(s *space.Declared, model string) ([]SweptPoint, error) {
 		if slices.ContainsFunc(points, func(p SweptPoint) bool { return p.Label == label || several && strings.HasPrefix(p.Label, kind) }) {
 			continue
 		}
-		p := space.Point{Levels: make([]string, len(s.Dimensions)), At: slices.Repeat([]int{space.Inactive}, len(s.Dimensions)), Label: label, Stands: 1}
+		p := space.Point{Levels: make([]string, len(s.Dimensions)), Label: label, Stands: 1}
 		points = append(points, SweptPoint{Point: p, Strategy: strategy, Trials: map[Unit]lab.Shown{}, memory: m.String()})
 	}
 	return points, nil
