@@ -29,7 +29,7 @@ func evolveCommand(c *call) entry {
 	c.flag(&s.Evaluations, "evaluations", "evaluate this many pipelines, elites measured again included")
 	c.flag(&s.Batch, "batch", "pipelines asked for at once")
 	c.flag(&s.Again, "again", "how often an elite is evaluated in the end")
-	c.Flags().StringSliceVar(&s.Descriptors, "descriptors", s.Descriptors, "what spans the grid, cost, upkeep (its part), or the retention of: "+strings.Join(evolution.Descriptors(), ", "))
+	c.Flags().StringSliceVar(&s.Descriptors, "descriptors", s.Descriptors, "the two that span the grid: cost, upkeep (its part), or the retention of: "+strings.Join(evolution.Descriptors(), ", "))
 	c.flag(&s.Bins, "bins", "bins of each descriptor")
 	c.flag(&s.Margin, "margin", "standard errors of the difference that a challenger must win by")
 	c.flag(&s.HeldOut, "held-out", "scenarios that choose nothing (-1: three eighths)")
@@ -46,8 +46,8 @@ func evolveCommand(c *call) entry {
 		long: `Search the space of 4,320 memory pipelines for the best of each kind, and print
 the grid of what was found.
 
-The grid is spanned by descriptors, such as cost and the part of it that upkeep
-takes; each of its cells keeps the fittest pipeline there (MAP-Elites). Fitness
+The grid is spanned by two descriptors, cost and the part of it that upkeep
+takes if nothing else is said; each of its cells keeps the fittest pipeline there (MAP-Elites). Fitness
 is retention, in which a probe counts the more the less the baseline keeps of
 its type, less a penalty for cost beyond 1.5 times hybrid's; a pipeline that
 passes too few final tasks is out, and given up once that is plain. Elites are

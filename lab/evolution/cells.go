@@ -1,7 +1,6 @@
 package evolution
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,8 +73,7 @@ func besides(trials []emas.Trial, left string) []emas.Trial {
 	return slices.DeleteFunc(slices.Clone(trials), func(t emas.Trial) bool { return t.Scenario == left })
 }
 
-// Grid is an archive along its first two descriptors: the fittest of each square that isn't empty, whatever its
-// other descriptors are. There is no Corrected without fresh repeats.
+// Grid is an archive as a map. There is no Corrected without fresh repeats.
 type Grid struct {
 	X         emas.Axis `json:"x"`
 	Y         emas.Axis `json:"y"`
@@ -83,25 +81,18 @@ type Grid struct {
 	Corrected []Square  `json:"corrected,omitempty"`
 }
 
-// Square is the fittest of a square, whose bins count from 0.
+// Square is an elite on the map, whose bins count from 0.
 type Square struct {
 	X       int     `json:"x"`
 	Y       int     `json:"y"`
 	Fitness float64 `json:"fitness"`
 }
 
-// squares are an archive along the first two descriptors, by their bins.
+// squares are an archive's elites.
 func (r Run) squares(a *emas.Archive) []Square {
 	out := []Square{}
 	for _, e := range a.Elites() {
-		at := Square{r.Axes[0].Bin(e.Descriptors[0]), r.Axes[1].Bin(e.Descriptors[1]), e.Fitness}
-		i, there := slices.BinarySearchFunc(out, at, func(a, b Square) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
-		switch {
-		case !there:
-			out = slices.Insert(out, i, at)
-		case at.Fitness > out[i].Fitness:
-			out[i] = at
-		}
+		out = append(out, Square{r.Axes[0].Bin(e.Descriptors[0]), r.Axes[1].Bin(e.Descriptors[1]), e.Fitness})
 	}
 	return out
 }

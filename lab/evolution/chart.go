@@ -14,16 +14,11 @@ const chartArchive = "archive"
 // Charts lists the names of the charts.
 var Charts = []string{chartArchive}
 
-// archiveChart draws where the search saw each elite, joined to where fresh repeats saw it, on the grid of the first
-// two descriptors.
+// archiveChart draws where the search saw each elite, joined to where fresh repeats saw it.
 func (e Report) archiveChart() reports.Chart {
 	c := reports.Chart{
 		Name: chartArchive, Title: e.title(), Said: e.finding(),
 		Note: "Lines between the cells; beside the map the fitness of each elite, as the search saw it. Fresh repeats chose nothing; an elite that passes too few tasks in them has no ring.",
-	}
-	if len(e.Axes) < 2 {
-		c.Missing = "an archive of one descriptor has no map"
-		return c
 	}
 	at := func(m Measured) reports.Point {
 		within := func(i int) float64 { return min(max(m.Descriptors[i], e.Axes[i].Low), e.Axes[i].High) }

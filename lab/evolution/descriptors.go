@@ -28,8 +28,8 @@ func (s Settings) checkDescriptors() error {
 			err = errors.Join(err, fmt.Errorf("unknown descriptor %q (%swant one of %s)", name, strictyaml.DidYouMean(name, Descriptors()), strings.Join(Descriptors(), ", ")))
 		}
 	}
-	if n := len(s.Descriptors); n < 1 || n > 4 {
-		err = errors.Join(err, fmt.Errorf("%d descriptors: want 1 to 4 of %s", n, strings.Join(Descriptors(), ", ")))
+	if n := len(s.Descriptors); n != 2 {
+		err = errors.Join(err, fmt.Errorf("%d descriptors: want 2 of %s", n, strings.Join(Descriptors(), ", ")))
 	}
 	return err
 }

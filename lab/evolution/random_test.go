@@ -29,7 +29,7 @@ func TestRandomIsSaid(t *testing.T) {
 // What can't pass enough tasks any more is given up, and never an elite.
 func TestHopelessPipelinesAreGivenUp(t *testing.T) {
 	e := small()
-	e.Model, e.Suite, e.Scenarios, e.Descriptors, e.HeldOut = "sim:nano", []string{"original", "extended"}[thorough.Times(0, 1)], nil, []string{emas.Cost}, 0
+	e.Model, e.Suite, e.Scenarios, e.Descriptors, e.HeldOut = "sim:nano", []string{"original", "extended"}[thorough.Times(0, 1)], nil, []string{emas.Cost, emas.Upkeep}, 0
 	e.Evaluations, e.Fresh, e.Tasks = 8, 0, 1
 	run := evolve(t, open(t), e)
 	short := 0

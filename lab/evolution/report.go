@@ -25,7 +25,7 @@ type Report struct {
 	ID        string         `json:"experiment"`
 	Status    string         `json:"status"`
 	Found     Found          `json:"found"`
-	Grid      *Grid          `json:"grid,omitempty"` // nil with one descriptor
+	Grid      Grid           `json:"grid"`
 	Corrected *Corrected     `json:"corrected,omitempty"`
 
 	number     int64 // of the experiment, in this database
@@ -69,14 +69,9 @@ func (r Run) report() (Report, error) {
 	}
 	out.Baselines, out.Steps, out.Folded, out.candidates = nil, nil, nil, r.candidates()
 	out.Choose(choice.Ask{Floor: choice.Default().Floor, Tasks: choice.Default().Tasks})
+	out.Grid = Grid{X: r.Axes[0], Y: r.Axes[1], Searched: r.squares(r.grid)}
 	if corrected != nil {
-		out.Corrected = &Corrected{shrinkage, corrected.Summary()}
-	}
-	if len(r.Axes) > 1 {
-		out.Grid = &Grid{X: r.Axes[0], Y: r.Axes[1], Searched: r.squares(r.grid)}
-		if corrected != nil {
-			out.Grid.Corrected = r.squares(corrected)
-		}
+		out.Corrected, out.Grid.Corrected = &Corrected{shrinkage, corrected.Summary()}, r.squares(corrected)
 	}
 	return out, nil
 }
@@ -102,7 +97,7 @@ type form struct {
 // page is a report as the browser's program reads it (web/src/evolution.tsx).
 type page struct {
 	Kind   string  `json:"kind"` // "evolution"
-	Grid   *Grid   `json:"grid"`
+	Grid   Grid    `json:"grid"`
 	Elites []Elite `json:"elites"`
 }
 
@@ -111,7 +106,7 @@ func (e Report) Document() reports.Document {
 	return reports.Document{
 		Finding: e.finding(), Title: e.title(), Simulated: e.Simulated, Sections: e.sections(), Warnings: e.warnings(),
 		Played:  reports.Played{ID: e.ID, Number: e.number, Status: e.Status},
-		Data:    form{"context-arena/evolution/6", e.finding(), e},
+		Data:    form{"context-arena/evolution/7", e.finding(), e},
 		Records: e.records(),
 		Charts:  []reports.Chart{e.archiveChart()},
 		Browser: &reports.Browser{Page: page{"evolution", e.Grid, e.Elites}},

@@ -74,21 +74,7 @@ func TestReport(t *testing.T) {
 	require.Contains(t, page, "# Evolution of pipelines on sim:nano, SIMULATED, extended suite")
 }
 
-// A terminal has room for two descriptors. What an elite is in the others is beside its name.
-func TestReportAlongFourDescriptors(t *testing.T) {
-	e := reportOf(t, evolvedRun(t))
-	e.Axes = append(e.Axes, emas.Describe("date", 5).Axis, emas.Describe("quantity", 5).Axis)
-	for i := range e.Elites {
-		x := &e.Elites[i]
-		x.Descriptors = append(x.Descriptors, 0.5, 0.25)
-	}
-	have := string(reportstest.Written(t, e.Document(), "table", ""))
-	require.Contains(t, have, "17: narrative_summary/replace/every6/depth1, date 0.50, quantity 0.25\n")
-	require.Contains(t, have, "Down: correction retention; across: phone/id retention", "the grid is of the first two")
-}
-
-// Without fresh repeats, a second descriptor or anything that passes there is less to say, and the report
-// says so.
+// Without fresh repeats or anything that passes there is less to say, and the report says so.
 func TestReportWithLess(t *testing.T) {
 	run := evolvedRun(t)
 	run.Complete, run.LeftOut, run.Edited, run.Search = false, 2, true, run.Search[:2]
@@ -98,27 +84,20 @@ func TestReportWithLess(t *testing.T) {
 	}
 
 	run = evolvedRun(t)
-	empty := func() {
-		var err error
-		run.grid, err = emas.NewArchive(run.Axes, emas.Rules{})
-		require.NoError(t, err)
-		run.Elites, run.Searched, run.Scorer.Tasks = []Elite{}, run.grid.Summary(), 2
-		for i := range run.Steps {
-			run.Steps[i].Infeasible = true
-		}
+	var err error
+	run.grid, err = emas.NewArchive(run.Axes, emas.Rules{})
+	require.NoError(t, err)
+	run.Elites, run.Searched, run.Scorer.Tasks = []Elite{}, run.grid.Summary(), 2
+	for i := range run.Steps {
+		run.Steps[i].Infeasible = true
 	}
-	empty()
 	d := reportOf(t, run).Document()
 	require.Contains(t, string(reportstest.Written(t, d, "table", "")), "0 of 25 cells")
 	require.NoError(t, d.Write(io.Discard, "svg", chartArchive), "an empty map is a map")
 	require.NoError(t, d.Write(io.Discard, "json", ""))
-
-	run.Axes, run.Descriptors = run.Axes[:1], run.Descriptors[:1]
-	empty()
-	require.ErrorContains(t, reportOf(t, run).Document().Write(io.Discard, "svg", chartArchive), "one descriptor")
 }
 
-// A terminal has the grid alone, and the elites where there is none.
+// A terminal has the grid alone, and the elites where there is no room for it.
 func TestBrief(t *testing.T) {
 	e := reportOf(t, evolvedRun(t))
 	have := string(reportstest.Written(t, e.Brief(), "table", ""))

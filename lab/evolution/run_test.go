@@ -156,18 +156,6 @@ func TestCellNames(t *testing.T) {
 	require.Equal(t, "correction retention 0–0.2, phone/id retention 0–0.2", placeName(r.Axes, []int{0, 0}))
 }
 
-func TestGridShowsTheFittest(t *testing.T) {
-	e := made(t)
-	e.Axes = append(e.Axes, emas.Describe("date", 2).Axis)
-	a, err := emas.NewArchive(e.Axes, emas.Rules{})
-	require.NoError(t, err)
-	for i, x := range [][]float64{{0.1, 0.9, 0.2}, {0.1, 0.9, 0.8}, {0.1, 0.1, 0.8}} {
-		_, _, err := a.Add(emas.Evaluation{Genome: emas.Genome(i), Fitness: 0.3 + 0.1*float64(i), Descriptors: x})
-		require.NoError(t, err)
-	}
-	require.Equal(t, []Square{{0, 0, 0.5}, {0, 4, 0.4}}, e.squares(a), "whatever the dates")
-}
-
 // A fold without the only source of a descriptor has a grid without it, so that nothing of the scenario
 // is in it.
 func TestArchiveWithoutTheOnlySource(t *testing.T) {

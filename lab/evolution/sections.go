@@ -59,11 +59,11 @@ func (e Report) warnings() []string {
 	return out
 }
 
-// grid draws fitness over the first two descriptors, the first downwards from its highest bin; none where there is one
-// alone, or more bins than a terminal has room for.
+// grid draws fitness over the two descriptors, the first downwards from its highest bin; nothing where there are more bins
+// than a terminal has room for.
 func (e Report) grid() []reports.Section {
 	const most = 9
-	if e.Grid == nil || e.Grid.Y.Bins > most {
+	if e.Grid.Y.Bins > most {
 		return nil
 	}
 	rows, columns := e.Grid.X, e.Grid.Y
@@ -96,22 +96,17 @@ func (e Report) filled() string {
 		e.Found.Infeasible, 100*e.Required, e.Searched.Elites, e.Searched.Cells, e.Searched.QDScore)
 }
 
-// elites has the cells. There is room for two descriptors; the others stand beside the names.
+// elites has the cells.
 func (e Report) elites() reports.Section {
 	s := reports.Section{Head: []string{"elite"}}
-	columns := min(2, len(e.Axes))
-	for _, a := range e.Axes[:columns] {
-		s.Head = append(s.Head, axisHead(a))
+	for _, a := range e.Axes {
+		s.Head = append(s.Head, strings.TrimSuffix(a.Name, " retention"))
 	}
 	s.Head = append(s.Head, "fitness ± SE", "fresh", "held out", "cell")
 	for i, x := range e.Elites {
 		row := reports.Row{i + 1}
-		for _, d := range x.Descriptors[:columns] {
+		for _, d := range x.Descriptors {
 			row = append(row, fmt.Sprintf("%.2f", d))
-		}
-		name := x.Name
-		for j := columns; j < len(x.Descriptors); j++ {
-			name += fmt.Sprintf(", %s %.2f", axisHead(e.Axes[j]), x.Descriptors[j])
 		}
 		stayed := "–"
 		switch {
@@ -125,7 +120,7 @@ func (e Report) elites() reports.Section {
 		}
 		row = append(row, withSE(x.Measured), fitness(x.Fresh), fitness(x.Unseen), stayed)
 		s.Rows = append(s.Rows, row)
-		s.Notes = append(s.Notes, fmt.Sprintf("%d: %s", i+1, name))
+		s.Notes = append(s.Notes, fmt.Sprintf("%d: %s", i+1, x.Name))
 	}
 	s.Notes = append(s.Notes, e.filled(), "Held out: "+cmp.Or(strings.Join(e.Held, ", "), "none")+".",
 		"Fitness: weighted retention at the answer level less the penalty for cost. Fresh: the same elite in repeats that chose nothing; cell: where those put it, out if too few tasks are passed then. Held out: on scenarios that chose nothing.",
@@ -136,9 +131,6 @@ func (e Report) elites() reports.Section {
 	}
 	return s
 }
-
-// axisHead is a descriptor in a table's head.
-func axisHead(a emas.Axis) string { return strings.TrimSuffix(a.Name, " retention") }
 
 // withSE is a fitness with its standard error.
 func withSE(m Measured) string { return fmt.Sprintf("%.3f ± %.3f", m.Fitness, m.SE) }

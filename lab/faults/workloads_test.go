@@ -126,7 +126,7 @@ strategies:
 func evolve(ctx context.Context, l *lab.Lab) ([]byte, lab.Ran, error) {
 	s := evolution.Default()
 	s.Suite, s.Scenarios, s.Model, s.Evaluations, s.Batch, s.Again = "faults", []string{"small"}, model, 3, 2, 1
-	s.HeldOut, s.Fresh, s.Random, s.Descriptors, s.Bins = 0, 1, 0, []string{"correction"}, 2
+	s.HeldOut, s.Fresh, s.Random, s.Descriptors, s.Bins = 0, 1, 0, []string{"correction", "cost"}, 2
 	ran, found, err := evolution.Evolve(ctx, l, s, nil)
 	if err != nil || !found.Complete {
 		return nil, ran, err

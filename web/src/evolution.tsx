@@ -28,7 +28,7 @@ interface Elite extends Measured {
 
 export interface EvolutionPage {
   kind: "evolution";
-  grid: { x: Axis; y: Axis; searched: Square[]; corrected?: Square[] } | null;
+  grid: { x: Axis; y: Axis; searched: Square[]; corrected?: Square[] };
   elites: Elite[];
 }
 
@@ -55,7 +55,7 @@ export function Evolution({ doc, page, route }: { doc: Doc; page: EvolutionPage;
       <Warnings texts={doc.warnings} />
       <Words>
         <dt>pipeline</dt><dd>a memory put together of parts: how it encodes, stores and retrieves, how often it compresses, how many messages it leaves as they are, and how deep it looks again.</dd>
-        <dt>cell, elite</dt><dd>the archive is a grid over two or more descriptors, such as how many corrections and how many identifiers a pipeline keeps. Each cell holds the fittest pipeline that was seen there, its elite.</dd>
+        <dt>cell, elite</dt><dd>the archive is a grid over two descriptors, such as how many corrections and how many identifiers a pipeline keeps. Each cell holds the fittest pipeline that was seen there, its elite.</dd>
         <dt>fitness</dt><dd>the share of questions answered right, those of types that the baseline loses counting more, less a penalty for cost beyond 1.5 times that of hybrid.</dd>
         <dt>fails the tasks</dt><dd>passes fewer final tasks than the search asks for: it can't be an elite.</dd>
         <dt>± SE</dt><dd>the standard error over what was measured.</dd>
@@ -66,7 +66,6 @@ export function Evolution({ doc, page, route }: { doc: Doc; page: EvolutionPage;
 
 function Archive({ page, route }: { page: EvolutionPage; route: Route }) {
   const grid = page.grid;
-  if (!grid) return <p class="missing">One descriptor spans no map. All elites are in the table; <code>arena lab evolve --descriptors A,B</code> takes two.</p>;
   const kinds = (Object.keys(archives) as (keyof typeof archives)[]).filter((k) => grid[k]);
   const kind = kinds.find((k) => k === route.args.get("of")) ?? kinds[0]!;
   const squares = grid[kind]!;
