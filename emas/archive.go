@@ -1,8 +1,6 @@
 package emas
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 )
@@ -36,51 +34,25 @@ const (
 	Discovered
 )
 
-// String is the status in lower case.
-func (s Status) String() string { return [...]string{"rejected", "improved", "discovered"}[s] }
-
-// Rules are how an archive accepts. The zero value is MAP-Elites: strictly better wins, and a tie
-// keeps the older elite, so that reruns agree.
-type Rules struct {
-	// Margin is how many standard errors of the difference a challenger must be better by; 0: none.
-	Margin float64
-}
-
 // Archive is a grid over the descriptors that keeps the fittest genome of each cell (MAP-Elites,
 // Mouret & Clune 2015; conventions of pyribs' GridArchive). It is not safe for concurrent use.
 type Archive struct {
 	axes   []Axis
-	rules  Rules
+	margin float64
 	cells  []Evaluation
 	filled []bool
 	max    float64
 	added  int
 }
 
-// maxCells is the largest grid: beyond it no search could fill a noticeable part.
-const maxCells = 1 << 20
-
-// NewArchive makes an empty archive. All mistakes are reported at once.
-func NewArchive(axes []Axis, rules Rules) (*Archive, error) {
-	var faults []error
+// NewArchive makes an empty archive. margin is how many standard errors of the difference a challenger must be better by;
+// with 0 strictly better wins (MAP-Elites). A tie keeps the older elite, so that reruns agree.
+func NewArchive(axes []Axis, margin float64) *Archive {
 	cells := 1
-	for i, a := range axes {
-		if !(a.Low < a.High) || math.IsInf(a.High-a.Low, 0) {
-			faults = append(faults, fmt.Errorf("axis %d (%s): runs from %v to %v; low must be below high", i+1, a.Name, a.Low, a.High))
-		}
-		if a.Bins < 1 || cells > maxCells/max(1, a.Bins) {
-			faults = append(faults, fmt.Errorf("axis %d (%s): has %d bins; want at least 1, and at most %d cells in all", i+1, a.Name, a.Bins, maxCells))
-			continue
-		}
+	for _, a := range axes {
 		cells *= a.Bins
 	}
-	if len(axes) == 0 {
-		faults = append(faults, errors.New("needs at least one axis"))
-	}
-	if len(faults) > 0 {
-		return nil, fmt.Errorf("archive: %w", errors.Join(faults...))
-	}
-	return &Archive{axes: slices.Clone(axes), rules: rules, cells: make([]Evaluation, cells), filled: make([]bool, cells)}, nil
+	return &Archive{axes: slices.Clone(axes), margin: margin, cells: make([]Evaluation, cells), filled: make([]bool, cells)}
 }
 
 // Cells is how many cells the grid has.
@@ -110,28 +82,15 @@ func (a *Archive) Elites() []Evaluation {
 }
 
 // Add offers a genome to its cell. gain is by how much it is fitter than the cell's elite
-// (negative where it isn't), or its fitness in an empty cell. An infeasible one is rejected without gain. An error leaves the archive as it was.
-func (a *Archive) Add(e Evaluation) (status Status, gain float64, err error) {
-	statuses, gains, err := a.AddAll([]Evaluation{e})
-	if err != nil {
-		return Rejected, 0, err
-	}
-	return statuses[0], gains[0], nil
+// (negative where it isn't), or its fitness in an empty cell. An infeasible one is rejected without gain.
+func (a *Archive) Add(e Evaluation) (status Status, gain float64) {
+	statuses, gains := a.AddAll([]Evaluation{e})
+	return statuses[0], gains[0]
 }
 
 // AddAll offers several at once. Elites end up as if added one by one, but status and gain are told
-// against the archive as it was before, so that none depends on its place in the batch. An error
-// leaves the archive as it was.
-func (a *Archive) AddAll(batch []Evaluation) (statuses []Status, gains []float64, err error) {
-	var faults []error
-	for _, e := range batch {
-		if err := e.check(len(a.axes)); err != nil {
-			faults = append(faults, fmt.Errorf("archive: %w", err))
-		}
-	}
-	if len(faults) > 0 {
-		return nil, nil, errors.Join(faults...)
-	}
+// against the archive as it was before, so that none depends on its place in the batch.
+func (a *Archive) AddAll(batch []Evaluation) (statuses []Status, gains []float64) {
 	for _, e := range batch {
 		cell := a.Cell(e.Descriptors)
 		status, gain := a.judge(e, a.cells[cell], a.filled[cell])
@@ -142,7 +101,7 @@ func (a *Archive) AddAll(batch []Evaluation) (statuses []Status, gains []float64
 		status, _ := a.judge(e, a.cells[cell], a.filled[cell])
 		a.accept(e, cell, status)
 	}
-	return statuses, gains, nil
+	return statuses, gains
 }
 
 // judge says how e would fare against what a cell holds.
@@ -154,7 +113,7 @@ func (a *Archive) judge(e Evaluation, elite Evaluation, filled bool) (Status, fl
 		return Discovered, e.Fitness
 	}
 	gain := e.Fitness - elite.Fitness
-	if gain > a.rules.Margin*math.Hypot(e.SE, elite.SE) {
+	if gain > a.margin*math.Hypot(e.SE, elite.SE) {
 		return Improved, gain
 	}
 	return Rejected, gain
@@ -183,22 +142,16 @@ func (a *Archive) put(e Evaluation, cell int) {
 // may lower the fitness of a cell, or empty it: an elite whose descriptors now lie in another cell,
 // or that turns out infeasible, leaves, and is offered to the other cell like any newcomer. It
 // returns the cell it was in.
-func (a *Archive) Remeasure(e Evaluation) (cell int, err error) {
-	if err := e.check(len(a.axes)); err != nil {
-		return 0, fmt.Errorf("archive: %w", err)
-	}
+func (a *Archive) Remeasure(e Evaluation) (cell int) {
 	c := a.cellOf(e.Genome)
-	if c < 0 {
-		return 0, fmt.Errorf("archive: genome %d is not an elite; add it instead", e.Genome)
-	}
 	if !e.Infeasible && a.Cell(e.Descriptors) == c {
 		a.put(e, c)
 		a.max = max(a.max, e.Fitness)
-		return c, nil
+		return c
 	}
 	a.cells[c], a.filled[c] = Evaluation{}, false
-	_, _, err = a.Add(e)
-	return c, err
+	a.Add(e)
+	return c
 }
 
 // cellOf is the cell of which a genome is the elite; -1 if it is none's.

@@ -2,14 +2,9 @@ package emas
 
 import "math/rand/v2"
 
-// Uniform proposes any unseen genome alike: alone it is random search without replacement.
-type Uniform struct{}
-
-// Name is "uniform".
-func (Uniform) Name() string { return "uniform" }
-
-// Emit draws without replacement, until few are left: then some come twice or were seen.
-func (Uniform) Emit(n int, known Known, r *rand.Rand) []Genome {
+// Uniform proposes any unseen genome alike: alone it is random search without replacement. When few are left some come
+// twice or were seen.
+func Uniform(n int, known Known, r *rand.Rand) []Genome {
 	size := known.Space.Size()
 	drawn := map[Genome]bool{}
 	var genomes []Genome
@@ -26,16 +21,10 @@ func (Uniform) Emit(n int, known Known, r *rand.Rand) []Genome {
 
 // Mutation proposes mutants of elites, any elite alike (Mouret & Clune 2015). Without elites it
 // draws as Uniform does.
-type Mutation struct{}
-
-// Name is "mutation".
-func (Mutation) Name() string { return "mutation" }
-
-// Emit mutates one random elite for each genome.
-func (Mutation) Emit(n int, known Known, r *rand.Rand) []Genome {
+func Mutation(n int, known Known, r *rand.Rand) []Genome {
 	elites := known.Archive.Elites()
 	if len(elites) == 0 {
-		return Uniform{}.Emit(n, known, r)
+		return Uniform(n, known, r)
 	}
 	genomes := make([]Genome, n)
 	for i := range genomes {
@@ -46,16 +35,10 @@ func (Mutation) Emit(n int, known Known, r *rand.Rand) []Genome {
 
 // Crossover proposes children of two elites; a child that was seen already is mutated. Without two
 // elites it does as Mutation does.
-type Crossover struct{}
-
-// Name is "crossover".
-func (Crossover) Name() string { return "crossover" }
-
-// Emit crosses two different random elites for each genome.
-func (Crossover) Emit(n int, known Known, r *rand.Rand) []Genome {
+func Crossover(n int, known Known, r *rand.Rand) []Genome {
 	elites := known.Archive.Elites()
 	if len(elites) < 2 {
-		return Mutation{}.Emit(n, known, r)
+		return Mutation(n, known, r)
 	}
 	genomes := make([]Genome, n)
 	for i := range genomes {

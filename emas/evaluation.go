@@ -3,7 +3,6 @@ package emas
 import (
 	"errors"
 	"fmt"
-	"math"
 )
 
 // Evaluation is what is known of a genome from everything measured of it so far. A Scorer makes all of it
@@ -25,25 +24,6 @@ type Evaluation struct {
 type Tasks struct {
 	Passed   float64 `json:"passed"`
 	Required float64 `json:"required"` // Scorer.Tasks of what the full context passes there
-}
-
-// check reports what is wrong with an evaluation for a grid with so many axes.
-func (e Evaluation) check(axes int) error {
-	bad := func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
-	switch {
-	case len(e.Descriptors) != axes:
-		return fmt.Errorf("genome %d has %d descriptors, the archive %d axes", e.Genome, len(e.Descriptors), axes)
-	case bad(e.Fitness):
-		return fmt.Errorf("genome %d has fitness %v; leave out what could not be measured before scoring", e.Genome, e.Fitness)
-	case bad(e.SE) || e.SE < 0:
-		return fmt.Errorf("genome %d has standard error %v; give 0 where it is not known", e.Genome, e.SE)
-	}
-	for i, d := range e.Descriptors {
-		if bad(d) {
-			return fmt.Errorf("genome %d has descriptor %d of %v; every descriptor needs something to measure it by", e.Genome, i+1, d)
-		}
-	}
-	return nil
 }
 
 // Evaluate makes what a search is told of a genome from all its trials so far. A descriptor that has no source

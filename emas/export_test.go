@@ -8,7 +8,7 @@ var (
 )
 
 // Distinct is how many different genomes were told: what a search is charged by.
-func (s *Search) Distinct() int { return len(s.known.Evaluations) }
+func (s *Search) Distinct() int { return len(s.evaluations) }
 
-// Archive is what was found so far.
-func (s *Search) Archive() *Archive { return s.archive }
+// Latest is the latest evaluation of each genome.
+func (s *Search) Latest() []Evaluation { return s.evaluations }

@@ -46,34 +46,25 @@ func Weigh(baseline []Trial) []Weight {
 }
 
 // Scorer makes a fitness of trials in three levels: tasks passed are a constraint, weighted
-// retention is what counts, and cost beyond what is allowed is taken off. Start from NewScorer.
+// retention is what counts, and cost beyond what is allowed is taken off.
 type Scorer struct {
 	Weights []Weight
 	Full    []Trial // of the full context: what tasks can be passed at all; may be empty
 	Hybrid  []Trial // what cost is held against, by scenario; empty: cost doesn't count
-	// Tasks is the share of the tasks passed by Full that must be passed.
-	Tasks float64
-	// Allowed is how many times Hybrid's cost is free, and Penalty what each time that much again
-	// takes off the fitness.
-	Allowed, Penalty float64
+	Tasks   float64 // share of the tasks passed by Full that must be passed
 }
 
-// NewScorer weighs probes by a baseline and sets the rest to its defaults: half of the
-// tasks, 1.5 times hybrid's cost allowed, 0.1 of fitness off for each such amount more.
-func NewScorer(baseline, full, hybrid []Trial) Scorer {
-	return Scorer{
-		Weights: Weigh(baseline), Full: full, Hybrid: hybrid,
-		Tasks: 0.5, Allowed: 1.5, Penalty: 0.1,
-	}
-}
+// allowed is how many times Hybrid's cost is free, and penalty what each time that much again
+// takes off the fitness.
+const (
+	allowed = 1.5
+	penalty = 0.1
+)
 
 // Score evaluates a configuration by its trials of any scenarios and repeats, without saying which it is
 // and where it lies. A scenario weighs as its weighted probes do, however often it was played.
 func (s Scorer) Score(trials []Trial) (Evaluation, error) {
 	var out Evaluation
-	if len(trials) == 0 {
-		return out, errors.New("fitness: no trials; play the genome before scoring it")
-	}
 	weights := map[string]float64{}
 	for _, w := range s.Weights {
 		weights[w.Type] = w.Weight
@@ -82,7 +73,6 @@ func (s Scorer) Score(trials []Trial) (Evaluation, error) {
 	var strata []stats.Stratum
 	var once float64 // variance of a single set of repeats, if probes were independent
 	var all float64
-	var faults []error
 	for _, name := range scenarios {
 		var r []float64
 		var heft, squares, variance float64
@@ -91,7 +81,7 @@ func (s Scorer) Score(trials []Trial) (Evaluation, error) {
 			for _, p := range t.Probes {
 				w, ok := weights[p.Type]
 				if !ok {
-					faults = append(faults, fmt.Errorf("fitness: scenario %s: fact type %s has no weight; play the baseline on a scenario that has it", name, p.Type))
+					return out, fmt.Errorf("fitness: scenario %s: fact type %s has no weight; play the baseline on a scenario that has it", name, p.Type)
 				}
 				share := (p.Kept + 1) / (p.Asked + 2)
 				kept, asked, spread = kept+w*p.Kept, asked+w*p.Asked, spread+w*w*p.Asked*share*(1-share)
@@ -110,10 +100,7 @@ func (s Scorer) Score(trials []Trial) (Evaluation, error) {
 		}
 	}
 	if len(strata) == 0 {
-		faults = append(faults, errors.New("fitness: no probes in any trial; nothing can be retained"))
-	}
-	if len(faults) > 0 {
-		return out, errors.Join(faults...)
+		return out, errors.New("fitness: no probes in any trial; nothing can be retained")
 	}
 	e := stats.FixedMean(strata, true, 0.1)
 	out.Retention, out.SE = e.Mean, e.SE
@@ -123,9 +110,7 @@ func (s Scorer) Score(trials []Trial) (Evaluation, error) {
 	out.Tasks = s.tasks(trials)
 	out.Infeasible = out.Tasks.Passed < out.Tasks.Required-1e-9
 	out.Cost = s.cost(scenarios, groups)
-	if s.Allowed > 0 {
-		out.Penalty = s.Penalty * max(0, out.Cost/s.Allowed-1)
-	}
+	out.Penalty = penalty * max(0, out.Cost/allowed-1)
 	out.Fitness = out.Retention - out.Penalty
 	return out, nil
 }

@@ -25,6 +25,11 @@ func tally(name string, kept, asked float64) emas.Tally {
 	return emas.Tally{Type: name, Kept: kept, Asked: asked}
 }
 
+// scorer asks for half of the tasks.
+func scorer(baseline, full, hybrid []emas.Trial) emas.Scorer {
+	return emas.Scorer{Weights: emas.Weigh(baseline), Full: full, Hybrid: hybrid, Tasks: 0.5}
+}
+
 func TestWeigh(t *testing.T) {
 	got := emas.Weigh([]emas.Trial{
 		{Probes: []emas.Tally{tally("phone/id", 0, 5), tally("entity", 8, 8)}},
@@ -44,7 +49,7 @@ func TestScore(t *testing.T) {
 	eight := []int{3, 3, 3, 3, 3, 3, 3, 3}
 	baseline := trials(1, 1, eight, tally("entity", 8, 8), tally("phone/id", 0, 8))
 	half := []emas.Tally{tally("entity", 2, 2), tally("phone/id", 0, 2)}
-	s := emas.NewScorer(baseline, nil, trials(1, 2, eight))
+	s := scorer(baseline, nil, trials(1, 2, eight))
 	f, err := s.Score(trials(3, 3, eight, half...))
 	require.NoError(t, err)
 	require.InDelta(t, 1./5, f.Retention, 1e-12, "what the baseline loses weighs four times")
@@ -59,7 +64,7 @@ func TestScore(t *testing.T) {
 	require.InDelta(t, f.Retention-f.Penalty, f.Fitness, 1e-12)
 
 	_, err = s.Score(nil)
-	require.ErrorContains(t, err, "play the genome")
+	require.ErrorContains(t, err, "no probes")
 	_, err = s.Score(trials(1, 1, []int{1}, tally("spatial", 1, 1)))
 	require.ErrorContains(t, err, "scenario a: fact type spatial has no weight")
 	_, err = s.Score(trials(1, 1, []int{1}))
@@ -92,7 +97,7 @@ func TestConstraint(t *testing.T) {
 		{"it is not known", nil, some(4, 3), 0.5, 0.5, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := emas.NewScorer(some(8, 1), c.full, nil)
+			s := scorer(some(8, 1), c.full, nil)
 			f, err := s.Score(c.trials)
 			require.NoError(t, err)
 			require.InDelta(t, c.required, f.Tasks.Required, 1e-12)
@@ -106,7 +111,7 @@ func TestConstraint(t *testing.T) {
 // TestSEOfOneRepeat: without repeats the spread is what independent probes would have.
 func TestSEOfOneRepeat(t *testing.T) {
 	some := trials(1, 1, []int{1, 1}, tally("entity", 8, 18))
-	f, err := emas.NewScorer(some, nil, nil).Score(some)
+	f, err := scorer(some, nil, nil).Score(some)
 	require.NoError(t, err)
 	require.InDelta(t, math.Sqrt(0.45*0.55/36), f.SE, 1e-12)
 }
@@ -115,7 +120,7 @@ func TestSEOfOneRepeat(t *testing.T) {
 // less sure than whoever challenges it.
 func TestSEOfRepeatsThatAgree(t *testing.T) {
 	probes := []emas.Tally{tally("entity", 6, 8), tally("phone/id", 3, 8)}
-	s := emas.NewScorer(trials(1, 1, []int{1, 1}, probes...), nil, nil)
+	s := scorer(trials(1, 1, []int{1, 1}, probes...), nil, nil)
 	var last float64
 	for _, repeats := range []int{1, 3, 20} {
 		f, err := s.Score(trials(repeats, 1, []int{1, 1}, probes...))
@@ -130,24 +135,24 @@ func TestSEOfRepeatsThatAgree(t *testing.T) {
 
 func TestEvaluate(t *testing.T) {
 	some := trials(2, 0.5, []int{2, 2}, tally("correction", 1, 2), tally("phone/id", 1, 4), tally("entity", 2, 2))
-	scorer := emas.NewScorer(some, nil, nil)
+	by := scorer(some, nil, nil)
 	descriptors := []emas.Descriptor{
 		emas.Describe("correction", 5), emas.Describe("phone/id", 5), emas.Describe("", 1), emas.Describe("cost", 3), emas.Describe("upkeep", 2),
 	}
 	for i := range some {
 		some[i].Upkeep = 0.1
 	}
-	scorer.Hybrid = trials(1, 0.25, []int{1, 1})
-	e, err := emas.Evaluate(7, scorer, descriptors, some)
+	by.Hybrid = trials(1, 0.25, []int{1, 1})
+	e, err := emas.Evaluate(7, by, descriptors, some)
 	require.NoError(t, err)
 	require.Equal(t, emas.Genome(7), e.Genome)
-	f, err := scorer.Score(some)
+	f, err := by.Score(some)
 	require.NoError(t, err)
 	require.Equal(t, f.Fitness, e.Fitness)
 	require.InDeltaSlice(t, []float64{0.5, 0.25, 0.5, 2, 0.2}, e.Descriptors, 1e-12)
 	require.Equal(t, []emas.Axis{{"correction retention", 0, 1, 5}, {"phone/id retention", 0, 1, 5}, {"all retention", 0, 1, 1}, {"cost by hybrid's", 0, 4, 3}, {"upkeep's share", 0, 1, 2}}, emas.Axes(descriptors))
 
-	_, err = emas.Evaluate(7, scorer, descriptors, trials(1, 1, []int{1}, tally("entity", 1, 1)))
+	_, err = emas.Evaluate(7, by, descriptors, trials(1, 1, []int{1}, tally("entity", 1, 1)))
 	require.ErrorContains(t, err, "genome 7: descriptor correction retention: no probe of it in any trial; keep a scenario")
 	require.ErrorContains(t, err, "descriptor phone/id retention")
 }

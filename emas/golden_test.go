@@ -61,8 +61,7 @@ func TestGoldenGrid(t *testing.T) {
 			for i, n := range c.Input.Dims {
 				axes = append(axes, emas.Axis{Name: "m", Low: c.Input.Ranges[i][0], High: c.Input.Ranges[i][1], Bins: n})
 			}
-			a, err := emas.NewArchive(axes, emas.Rules{})
-			require.NoError(t, err)
+			a := emas.NewArchive(axes, 0)
 			var batch []emas.Evaluation
 			var statuses []emas.Status
 			var gains []float64
@@ -72,13 +71,11 @@ func TestGoldenGrid(t *testing.T) {
 					batch = append(batch, e)
 					continue
 				}
-				status, gain, err := a.Add(e)
-				require.NoError(t, err)
+				status, gain := a.Add(e)
 				statuses, gains = append(statuses, status), append(gains, gain)
 			}
 			if c.Input.Batch {
-				statuses, gains, err = a.AddAll(batch)
-				require.NoError(t, err)
+				statuses, gains = a.AddAll(batch)
 			}
 			require.Len(t, statuses, len(c.Expected.Results))
 			for i, want := range c.Expected.Results {
@@ -110,12 +107,9 @@ func TestGoldenGrid(t *testing.T) {
 // search would find when it goes on.
 func TestGoldenSearch(t *testing.T) {
 	l := landscape(t, 3, 0.06)
-	a := archive(t, l, emas.Rules{Margin: 1})
-	s, err := emas.NewSearch(l.Space, a, emas.Settings{
-		Emitters: mixed, Seed: 7, Repeats: 3,
-	})
-	require.NoError(t, err)
-	play(t, l, s, 24, 240)
+	a := archive(l, 1)
+	s := emas.NewSearch(l.Space, a, emas.Settings{Emitters: mixed, Seed: 7, Repeats: 3})
+	play(l, s, 24, 240)
 	type elite struct {
 		Cell    int
 		Genome  emas.Genome

@@ -35,7 +35,7 @@ type Archive struct {
 }
 
 // schema is the version of an archive's form.
-const archiveSchema = "context-arena/archive/4"
+const archiveSchema = "context-arena/archive/5"
 
 // Baseline is a strategy that fitness is measured by, on all scenarios.
 type Baseline struct {
@@ -52,10 +52,8 @@ type Measured struct {
 
 // Step is one evaluation of the search: of all repeats of its genome until then, the trials those of this one.
 type Step struct {
-	Batch   int    `json:"batch"`  // from 0
-	Repeat  int    `json:"repeat"` // how often the genome was evaluated before
-	Emitter string `json:"emitter"`
-	Status  string `json:"status"` // what became of it
+	Batch  int `json:"batch"`  // from 0
+	Repeat int `json:"repeat"` // how often the genome was evaluated before
 	Measured
 }
 

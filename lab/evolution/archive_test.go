@@ -30,8 +30,8 @@ func sampleArchive() Archive {
 		Searched: emas.Summary{Elites: 2, Cells: 25, QDScore: 1.25, Max: 0.75},
 		Elites:   []Elite{one, two},
 		Steps: []Step{
-			{Emitter: "uniform", Status: "discovered", Measured: two.Measured},
-			{Batch: 1, Emitter: "mutation", Status: "discovered", Measured: one.Measured},
+			{Measured: two.Measured},
+			{Batch: 1, Measured: one.Measured},
 		},
 	}
 }

@@ -50,7 +50,7 @@ func TestEvolveBesideRandom(t *testing.T) {
 	half, err := Load(t.Context(), other, "")
 	require.NoError(t, err)
 	require.Empty(t, half.Random)
-	require.NotContains(t, reportOf(t, half).finding(), "draws")
+	require.NotContains(t, half.report().finding(), "draws")
 
 	e.Descriptors, e.Bins = []string{emas.Cost, "quantity"}, 40
 	_, _, err = Evolve(t.Context(), l, e, nil)

@@ -48,10 +48,7 @@ func (r Run) without(left string) (*emas.Archive, []emas.Descriptor, error) {
 		return r.grid, r.Descriptors, nil
 	}
 	descriptors := r.measurable(left)
-	a, err := emas.NewArchive(emas.Axes(descriptors), emas.Rules{Margin: r.Settings.Margin})
-	if err != nil {
-		return nil, nil, err
-	}
+	a := emas.NewArchive(emas.Axes(descriptors), r.Settings.Margin)
 	for _, m := range r.pipelines() {
 		trials := besides(m.Trials, left)
 		if len(trials) == 0 || m.Infeasible && len(m.Trials) < len(r.Search)*r.Settings.Repeats {
@@ -61,9 +58,7 @@ func (r Run) without(left string) (*emas.Archive, []emas.Descriptor, error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("archive without %s: %w", left, err)
 		}
-		if _, _, err := a.Add(e); err != nil {
-			return nil, nil, err
-		}
+		a.Add(e)
 	}
 	return a, descriptors, nil
 }

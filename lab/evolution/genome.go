@@ -72,4 +72,4 @@ func named(spec string) (contestant, error) {
 }
 
 // emitters are the ways of proposing genomes.
-var emitters = []emas.Emitter{emas.Uniform{}, emas.Mutation{}, emas.Crossover{}}
+var emitters = []emas.Emitter{emas.Uniform, emas.Mutation, emas.Crossover}

@@ -48,7 +48,7 @@ func (r Run) current(l *lab.Lab) error {
 }
 
 // archiveOf is what the strategy emas_routed decides by.
-func (r Run) archiveOf(f fold, after int) (routed.Archive, error) {
+func (r Run) archiveOf(f fold, after int) routed.Archive {
 	a := routed.Archive{Evolution: r.Experiment.ID, Model: r.Settings.Model, After: after, Corrected: len(r.Elites) > 0 && r.Elites[0].Fresh != nil}
 	for _, e := range f.elites {
 		s := pipelineOf(r.Space, e.Genome)
@@ -73,11 +73,7 @@ func (r Run) policy(kinds Kinds, after int) (*lab.PolicyFile, error) {
 		if err != nil {
 			return nil, err
 		}
-		a, err := r.archiveOf(f, after)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(a)
+		return json.Marshal(r.archiveOf(f, after))
 	}
 	var err error
 	if p.Whole, err = fold(""); err != nil {

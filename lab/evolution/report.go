@@ -52,15 +52,12 @@ func Analyse(ctx context.Context, l *lab.Lab, which string) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	return r.report()
+	return r.report(), nil
 }
 
 // report is what is read out of a run.
-func (r Run) report() (Report, error) {
-	corrected, shrinkage, err := r.corrected()
-	if err != nil {
-		return Report{}, err
-	}
+func (r Run) report() Report {
+	corrected, shrinkage := r.corrected()
 	r.Elites = slices.Clone(r.Elites)
 	slices.SortStableFunc(r.Elites, func(a, b Elite) int { return cmp.Compare(b.worth(), a.worth()) })
 	out := Report{
@@ -73,7 +70,7 @@ func (r Run) report() (Report, error) {
 	if corrected != nil {
 		out.Corrected, out.Grid.Corrected = &Corrected{shrinkage, corrected.Summary()}, r.squares(corrected)
 	}
-	return out, nil
+	return out
 }
 
 func (r Run) found() Found {

@@ -53,15 +53,8 @@ func evolvedRun(t *testing.T) Run {
 	})
 }
 
-// reportOf is the whole report of a run.
-func reportOf(t *testing.T, r Run) Report {
-	out, err := r.report()
-	require.NoError(t, err)
-	return out
-}
-
 func TestReport(t *testing.T) {
-	e := reportOf(t, evolvedRun(t))
+	e := evolvedRun(t).report()
 	require.Equal(t, 60, e.Found.Distinct)
 	require.Len(t, e.Elites, e.Searched.Elites)
 	require.Len(t, e.Grid.Searched, e.Searched.Elites)
@@ -69,7 +62,7 @@ func TestReport(t *testing.T) {
 		require.Contains(t, Views, s.View, s.Title)
 	}
 	reportstest.Golden(t, e.Document(), "report", "table", "svg/archive")
-	require.Equal(t, reportstest.Written(t, e.Document(), "table", ""), reportstest.Written(t, reportOf(t, evolvedRun(t)).Document(), "table", ""), "equal runs give equal bytes")
+	require.Equal(t, reportstest.Written(t, e.Document(), "table", ""), reportstest.Written(t, evolvedRun(t).report().Document(), "table", ""), "equal runs give equal bytes")
 	page := string(reportstest.Written(t, e.Document(), "md", ""))
 	require.Contains(t, page, "# Evolution of pipelines on sim:nano, SIMULATED, extended suite")
 }
@@ -78,20 +71,18 @@ func TestReport(t *testing.T) {
 func TestReportWithLess(t *testing.T) {
 	run := evolvedRun(t)
 	run.Complete, run.LeftOut, run.Edited, run.Search = false, 2, true, run.Search[:2]
-	have := string(reportstest.Written(t, reportOf(t, run).Document(), "table", ""))
+	have := string(reportstest.Written(t, run.report().Document(), "table", ""))
 	for _, want := range []string{"isn't finished", "2 trials refused", "Trials of other code of the same version"} {
 		require.Contains(t, have, want)
 	}
 
 	run = evolvedRun(t)
-	var err error
-	run.grid, err = emas.NewArchive(run.Axes, emas.Rules{})
-	require.NoError(t, err)
+	run.grid = emas.NewArchive(run.Axes, 0)
 	run.Elites, run.Searched, run.Scorer.Tasks = []Elite{}, run.grid.Summary(), 2
 	for i := range run.Steps {
 		run.Steps[i].Infeasible = true
 	}
-	d := reportOf(t, run).Document()
+	d := run.report().Document()
 	require.Contains(t, string(reportstest.Written(t, d, "table", "")), "0 of 25 cells")
 	require.NoError(t, d.Write(io.Discard, "svg", chartArchive), "an empty map is a map")
 	require.NoError(t, d.Write(io.Discard, "json", ""))
@@ -99,7 +90,7 @@ func TestReportWithLess(t *testing.T) {
 
 // A terminal has the grid alone, and the elites where there is no room for it.
 func TestBrief(t *testing.T) {
-	e := reportOf(t, evolvedRun(t))
+	e := evolvedRun(t).report()
 	have := string(reportstest.Written(t, e.Brief(), "table", ""))
 	require.Contains(t, have, "Down: correction retention; across: phone/id retention")
 	require.NotContains(t, have, "fitness ± SE")
@@ -108,7 +99,7 @@ func TestBrief(t *testing.T) {
 }
 
 func TestPictures(t *testing.T) {
-	e := reportOf(t, evolvedRun(t))
+	e := evolvedRun(t).report()
 	for _, which := range Charts {
 		require.Contains(t, string(reportstest.Written(t, e.Document(), "svg", which)), "SIMULATED")
 		_, err := png.Decode(bytes.NewReader(reportstest.Written(t, e.Document(), "png", which)))
@@ -120,7 +111,7 @@ func TestPictures(t *testing.T) {
 }
 
 func TestRecords(t *testing.T) {
-	e := reportOf(t, evolvedRun(t))
+	e := evolvedRun(t).report()
 	e.Elites[0].Strategy = "=pipeline"
 	rows, err := csv.NewReader(bytes.NewReader(reportstest.Written(t, e.Document(), "csv", ""))).ReadAll()
 	require.NoError(t, err)
@@ -136,5 +127,5 @@ func TestSchema(t *testing.T) {
 	}
 	less := evolvedRun(t)
 	less.Search = less.Search[:2]
-	reportstest.Schema(t, "schema.json", "Context Arena evolution", form{}, names, reportOf(t, evolvedRun(t)).Document(), reportOf(t, less).Document())
+	reportstest.Schema(t, "schema.json", "Context Arena evolution", form{}, names, evolvedRun(t).report().Document(), less.report().Document())
 }

@@ -40,11 +40,16 @@ func (r Run) fold(left string, kinds Kinds) (fold, error) {
 		if id == left {
 			continue
 		}
-		e, err := r.example(id, f.elites, kinds[id], seen)
+		floors, err := r.floors(id, f.elites, seen)
 		if err != nil {
 			return f, err
 		}
-		f.examples = append(f.examples, e)
+		if slices.Max(floors) > math.Inf(-1) { // else none of them completed a trial there
+			f.examples = append(f.examples, emas.Example{Label: kinds[id], Floors: floors})
+		}
+	}
+	if len(f.examples) == 0 {
+		return f, fmt.Errorf("nothing to route by: no elite has a trial on a scenario besides %s; evolve on more", cmp.Or(left, "held-out ones"))
 	}
 	return f, nil
 }
@@ -68,8 +73,8 @@ func (r Run) fresh(g emas.Genome) []emas.Trial {
 // passes too few tasks then is in it. It stays as it is without fresh repeats.
 func (r Run) correct(searched *emas.Archive, descriptors []emas.Descriptor, left string) (*emas.Archive, error) {
 	if !slices.Contains(r.Search, left) {
-		a, _, err := r.corrected()
-		return cmp.Or(a, searched), err
+		a, _ := r.corrected()
+		return cmp.Or(a, searched), nil
 	}
 	var fair []emas.Evaluation
 	for _, e := range searched.Elites() {
@@ -82,24 +87,24 @@ func (r Run) correct(searched *emas.Archive, descriptors []emas.Descriptor, left
 		}
 		fair = append(fair, e)
 	}
-	corrected, _, err := emas.Corrected(searched, fair)
-	return corrected, err
+	corrected, _ := emas.Corrected(searched, fair)
+	return corrected, nil
 }
 
-// example is what is known of elites on one scenario.
-func (r Run) example(scenario string, elites []emas.Evaluation, kind string, played []Measured) (emas.Example, error) {
-	e := emas.Example{Label: kind, Scenario: scenario}
+// floors are the lower bounds of what elites are worth on one scenario; -Inf where one wasn't played to the end.
+func (r Run) floors(scenario string, elites []emas.Evaluation, played []Measured) ([]float64, error) {
+	var out []float64
 	for _, elite := range elites {
 		own := trialsOn(played, elite.Genome, scenario)
 		if len(own) == 0 {
-			e.Fitness, e.SE = append(e.Fitness, math.NaN()), append(e.SE, math.NaN())
+			out = append(out, math.Inf(-1))
 			continue
 		}
 		f, err := r.Scorer.Score(own)
 		if err != nil {
-			return e, err
+			return nil, err
 		}
-		e.Fitness, e.SE = append(e.Fitness, f.Fitness), append(e.SE, f.SE)
+		out = append(out, f.Floor())
 	}
-	return e, nil
+	return out, nil
 }

@@ -127,8 +127,7 @@ func TestWholeIsCorrected(t *testing.T) {
 	}
 	r := made(t)
 	left := r.Search[0]
-	fair, _, err := r.corrected()
-	require.NoError(t, err)
+	fair, _ := r.corrected()
 	var want []string
 	for _, e := range fair.Elites() {
 		want = append(want, placeName(r.Axes, r.placed(e, nil).Cell))
@@ -155,11 +154,8 @@ func TestWholeIsCorrected(t *testing.T) {
 	for i := range r.Elites {
 		r.Elites[i].Fresh = nil
 	}
-	found, err := emas.NewArchive(r.Axes, emas.Rules{Margin: r.Settings.Margin})
-	require.NoError(t, err)
-	_, _, err = found.Add(r.Elites[0].Evaluation)
-	require.NoError(t, err)
-	r.grid = found
+	r.grid = emas.NewArchive(r.Axes, r.Settings.Margin)
+	r.grid.Add(r.Elites[0].Evaluation)
 	have, _ = cells(r, "")
 	require.Equal(t, []string{r.Elites[0].Place}, have)
 	have, _ = cells(r, left)

@@ -84,13 +84,9 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Run, error) {
 	s.Edited = a.Edited || lab.EditedSince(a.Code, s.richest())
 	s.yardsticks()
 	s.cut(a.Axes)
-	if s.grid, err = emas.NewArchive(a.Axes, emas.Rules{}); err != nil {
-		return Run{}, err
-	}
+	s.grid = emas.NewArchive(a.Axes, 0)
 	for _, x := range a.Elites {
-		if _, _, err := s.grid.Add(x.Evaluation); err != nil {
-			return Run{}, err
-		}
+		s.grid.Add(x.Evaluation)
 	}
 	return s.Run, nil
 }
@@ -109,8 +105,7 @@ func (r Run) save(ctx context.Context, db *store.DB) error {
 
 // yardsticks makes what fitness is measured by from the baselines.
 func (r *Run) yardsticks() {
-	r.Scorer = emas.NewScorer(r.Baselines[0].Trials, r.Baselines[1].Trials, r.Baselines[2].Trials)
-	r.Scorer.Tasks = r.Settings.Tasks
+	r.Scorer = emas.Scorer{Weights: emas.Weigh(r.Baselines[0].Trials), Full: r.Baselines[1].Trials, Hybrid: r.Baselines[2].Trials, Tasks: r.Settings.Tasks}
 	r.Descriptors = r.Settings.descriptors()
 	r.Axes, r.Weights, r.Required = emas.Axes(r.Descriptors), r.Scorer.Weights, r.Scorer.Tasks
 }
@@ -124,9 +119,9 @@ func (r *Run) cut(axes []emas.Axis) {
 }
 
 // corrected is the grid rebuilt from fresh repeats of its elites, which chose nothing; nil where there are none.
-func (r Run) corrected() (*emas.Archive, emas.Shrinkage, error) {
+func (r Run) corrected() (*emas.Archive, emas.Shrinkage) {
 	if len(r.Elites) == 0 || r.Elites[0].Fresh == nil { // all have some, or none
-		return nil, emas.Shrinkage{}, nil
+		return nil, emas.Shrinkage{}
 	}
 	var again []emas.Evaluation
 	for _, e := range r.Elites {

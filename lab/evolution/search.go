@@ -192,22 +192,12 @@ func (s *search) playBaselines(ctx context.Context) error {
 
 // evolve searches, batch by batch.
 func (s *search) evolve(ctx context.Context) error {
-	grid, err := emas.NewArchive(s.Axes, emas.Rules{Margin: s.Settings.Margin})
-	if err != nil {
-		return err
-	}
-	e, err := emas.NewSearch(s.Space, grid, emas.Settings{Emitters: emitters, Seed: uint64(s.Settings.Seed), Repeats: s.Settings.Again})
-	if err != nil {
-		return err
-	}
-	s.grid = grid
+	s.grid = emas.NewArchive(s.Axes, s.Settings.Margin)
+	e := emas.NewSearch(s.Space, s.grid, emas.Settings{Emitters: emitters, Seed: uint64(s.Settings.Seed), Repeats: s.Settings.Again})
 	s.begin("search")
 	played := map[emas.Genome][]emas.Trial{}
 	for batch := 0; e.Evaluations() < s.Settings.Evaluations; batch++ {
-		asked, err := e.Ask(min(s.Settings.Batch, s.Settings.Evaluations-e.Evaluations()))
-		if err != nil {
-			return err
-		}
+		asked := e.Ask(min(s.Settings.Batch, s.Settings.Evaluations-e.Evaluations()))
 		if len(asked) == 0 {
 			break
 		}
@@ -215,12 +205,9 @@ func (s *search) evolve(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		statuses, err := e.Tell(told)
-		if err != nil {
-			return err
-		}
+		e.Tell(told)
 		for i := range steps {
-			steps[i].Batch, steps[i].Status = batch, statuses[i].String()
+			steps[i].Batch = batch
 		}
 		s.Steps = append(s.Steps, steps...)
 	}
@@ -264,7 +251,7 @@ func (s *search) evaluate(ctx context.Context, asked []emas.Proposal, played map
 		if err != nil {
 			return nil, nil, err
 		}
-		steps = append(steps, Step{Repeat: p.Repeat, Emitter: p.Emitter, Measured: s.placed(e, trials[i])})
+		steps = append(steps, Step{Repeat: p.Repeat, Measured: s.placed(e, trials[i])})
 		told = append(told, e)
 	}
 	return steps, told, nil

@@ -93,9 +93,6 @@ func TestEvolve(t *testing.T) {
 		if s.Repeat > 0 {
 			again++
 		}
-		if s.Status == emas.Discovered.String() {
-			require.False(t, s.Infeasible)
-		}
 	}
 	require.Positive(t, again, "elites are measured again")
 	require.NotEmpty(t, ran.Elites)

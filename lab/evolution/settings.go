@@ -24,7 +24,7 @@ type Settings struct {
 	Again       int      `json:"again"`       // how often an elite is evaluated in the end
 	Bins        int      `json:"bins"`        // of each descriptor
 	Descriptors []string `json:"descriptors"`
-	Margin      float64  `json:"margin"` // emas.Rules.Margin
+	Margin      float64  `json:"margin"` // of emas.NewArchive
 	Seed        int64    `json:"seed"`   // of the search, and with the repeat of every request
 
 	HeldOut  int    `json:"held_out"` // scenarios that choose nothing; -1 for three eighths

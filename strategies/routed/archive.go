@@ -35,15 +35,12 @@ type ArchiveCell struct {
 }
 
 // NewArchive fits the router to examples whose cells are those given, in their order.
-func NewArchive(a Archive, examples []emas.Example) (Archive, error) {
-	labels, err := emas.FitLabels(examples)
-	if err != nil {
-		return a, err
-	}
+func NewArchive(a Archive, examples []emas.Example) Archive {
+	labels := emas.FitLabels(examples)
 	a.Best, a.Kinds, a.Scenarios = labels.Best, labels.Cells, len(examples)
 	delete(a.Kinds, otherKind)
 	delete(a.Kinds, "")
-	return a, nil
+	return a
 }
 
 // ReadArchive reads a policy's text and checks that it can be decided by.

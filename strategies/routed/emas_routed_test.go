@@ -34,16 +34,13 @@ func archive(t require.TestingT) routed.Archive {
 		a.Cells = append(a.Cells, routed.ArchiveCell{Cell: fmt.Sprintf("cell %d", i), Strategy: spec, Version: s.Version()})
 	}
 	var examples []emas.Example
-	se := []float64{0.01, 0.01, 0.01}
-	for i := range 3 {
+	for range 3 {
 		examples = append(examples,
-			emas.Example{Label: "inventory", Scenario: fmt.Sprint("g", i), Fitness: []float64{0.9, 0.2, 0.6}, SE: se},
-			emas.Example{Label: "technical", Scenario: fmt.Sprint("s", i), Fitness: []float64{0.2, 0.9, 0.6}, SE: se},
+			emas.Example{Label: "inventory", Floors: []float64{0.9, 0.2, 0.6}},
+			emas.Example{Label: "technical", Floors: []float64{0.2, 0.9, 0.6}},
 		)
 	}
-	a, err := routed.NewArchive(a, examples)
-	require.NoError(t, err)
-	return a
+	return routed.NewArchive(a, examples)
 }
 
 func archivePolicy(t require.TestingT, a routed.Archive) arena.Policy {
