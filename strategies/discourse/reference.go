@@ -31,14 +31,11 @@ func NewReferences() *References {
 	return &References{map[string]int{}, map[arena.MessageIndex]int{}, map[arena.Turn]int{}}
 }
 
-// Add notes a message of the item at a place, and returns which other items it refers to, ascending, and which
-// messages the script says it does that haven't been there.
-func (r *References) Add(m arena.Message, place int) (places []int, unknown []arena.MessageIndex) {
+// Add notes a message of the item at a place, and returns which other items it refers to, ascending.
+func (r *References) Add(m arena.Message, place int) (places []int) {
 	for _, i := range m.Refs {
 		if at, ok := r.of[i]; ok {
 			places = append(places, at)
-		} else {
-			unknown = append(unknown, i)
 		}
 	}
 	if at, ok := r.question[m.Turn]; ok && m.Role == llm.Assistant {
@@ -56,7 +53,7 @@ func (r *References) Add(m arena.Message, place int) (places []int, unknown []ar
 	}
 	r.of[m.Index] = place
 	slices.Sort(places)
-	return slices.Compact(places), unknown
+	return slices.Compact(places)
 }
 
 // quotable are the keys of all that another message could quote of a text.

@@ -68,7 +68,7 @@ func (k *memory) Observe(ctx context.Context, m arena.Message) error {
 	if it.Place == len(k.chunks) {
 		k.chunks = append(k.chunks, &Chunk{At: it.Place})
 	}
-	to, _ := k.refs.Add(m, it.Place)
+	to := k.refs.Add(m, it.Place)
 	if m.Role != llm.User {
 		k.refer(to, m.Turn, false)
 		return nil

@@ -33,7 +33,7 @@ func Densest(items []Item, budget int) []int {
 		}
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return byDensity(items[i], items[j]) })
-	chosen := fill(items, budget, 0, order)
+	chosen := fill(items, budget, 0, order, func(int, []int) {})
 	if best >= 0 && items[best].Score > Score(items, chosen) {
 		return []int{best}
 	}

@@ -26,8 +26,6 @@ type chooser func(items []Item, budget int) ([]int, error)
 //   - The turn being answered is always shown. Neither it nor the system prompt counts for the budget.
 //
 // The memory writes no text: at the memory level nothing is kept, and contexts tell what is seen.
-//
-// Time never goes backwards: a message said earlier than the one before it counts as said at that one's time.
 type memory struct {
 	shelf.Shelf
 	env     arena.Env
@@ -45,11 +43,10 @@ type memory struct {
 	vectors embed.Index // of the past items, once not all are shown; none where likeness weighs nothing
 	from    time.Time
 	last    float64 // the time of the newest message, in units
-	late    int     // messages whose time went backwards
 
-	asked                      string // the user's message that chosen is for
-	chosen                     []int  // sorted
-	referred, missing, unknown int    // references of what was chosen at the user's turns
+	asked             string // the user's message that chosen is for
+	chosen            []int  // sorted
+	referred, missing int    // references of what was chosen at the user's turns
 }
 
 func (s Common) start(env arena.Env, whole func(tokens, budget int) bool, choose chooser) *memory {
@@ -71,14 +68,8 @@ func (s *memory) Observe(ctx context.Context, m arena.Message) error {
 	if err != nil {
 		return err
 	}
-	at := s.time(m)
-	if at < s.last {
-		s.late++
-	}
-	s.last = max(s.last, at)
-	if err := s.note(m, it); err != nil {
-		return err
-	}
+	s.last = s.time(m)
+	s.note(m, it)
 	if m.Role == llm.User && s.begun {
 		return s.answer(ctx, m.Text)
 	}
@@ -86,32 +77,23 @@ func (s *memory) Observe(ctx context.Context, m arena.Message) error {
 }
 
 // note takes in what a message adds to its item: its size, what it does, and what it refers to.
-func (s *memory) note(m arena.Message, of *shelf.Item) error {
+func (s *memory) note(m arena.Message, of *shelf.Item) {
 	if of.Place == len(s.items) {
 		s.items = append(s.items, Item{ID: int(m.Index), At: s.last})
 	}
 	it := &s.items[of.Place]
-	size := s.env.SizeOf(m.Message)
-	if size < 0 {
-		return fmt.Errorf("message %d: %d tokens: want 0 or more", m.Index, size)
-	}
-	it.Tokens += size
+	it.Tokens += s.env.SizeOf(m.Message)
 	it.ToolCalls += len(m.ToolCalls)
 	if m.Role == llm.Tool {
 		it.Error = it.Error || discourse.Fails(m.Text)
 	} else {
 		it.Decision = it.Decision || discourse.Decides(m.Text)
 	}
-	places, unknown := s.refs.Add(m, of.Place)
-	for _, p := range places {
+	for _, p := range s.refs.Add(m, of.Place) {
 		if ref := s.items[p].ID; p != of.Place && !slices.Contains(it.Refs, ref) {
 			it.Refs = append(it.Refs, ref)
 		}
 	}
-	for _, u := range unknown {
-		it.Refs = append(it.Refs, int(u))
-	}
-	return nil
 }
 
 // time is when a message was said, in units.
@@ -169,8 +151,8 @@ func (s *memory) answer(ctx context.Context, query string) error {
 		return err
 	}
 	s.asked, s.chosen = query, chosen
-	referred, missing, unknown := Missing(s.items[:s.past], chosen)
-	s.referred, s.missing, s.unknown = s.referred+referred, s.missing+missing, s.unknown+unknown
+	referred, missing := Missing(s.items[:s.past], chosen)
+	s.referred, s.missing = s.referred+referred, s.missing+missing
 	return nil
 }
 
@@ -211,14 +193,11 @@ func (s *memory) likeness(ctx context.Context, query string) ([]float64, error) 
 	return near, nil
 }
 
-// embed is the embedder's vectors of texts, as many as there are.
+// embed is the embedder's vectors of texts.
 func (s *memory) embed(ctx context.Context, texts ...string) ([]llm.Vector, error) {
 	vectors, err := s.env.Embedder.Embed(ctx, texts)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, fmt.Errorf("embed messages or a question: %w", err)
-	case len(vectors) != len(texts):
-		return nil, fmt.Errorf("the embedder gave %d vectors for %d texts", len(vectors), len(texts))
 	}
 	return vectors, nil
 }
@@ -242,14 +221,10 @@ func (s *memory) Recall(ctx context.Context, query string) (arena.Context, error
 	return s.Context(s.env.System, fetched...), nil
 }
 
-// Remarks say how many references led nowhere, and how often time went backwards.
+// Remarks say how many references led nowhere.
 func (s *memory) Remarks() []string {
-	var out []string
-	if s.missing > 0 {
-		out = append(out, fmt.Sprintf("%d of %d references of messages shown at the user's turns were to messages not shown, %d of them to none there is", s.missing, s.referred, s.unknown))
+	if s.missing == 0 {
+		return nil
 	}
-	if s.late > 0 {
-		out = append(out, fmt.Sprintf("%d messages are earlier than the one before them and count as said at its time", s.late))
-	}
-	return out
+	return []string{fmt.Sprintf("%d of %d references of messages shown at the user's turns were to messages not shown", s.missing, s.referred)}
 }

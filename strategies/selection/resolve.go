@@ -26,24 +26,20 @@ func Resolve(items []Item, chosen []int, budget int) (added []int) {
 	return added
 }
 
-// Missing counts the references of chosen items, those to what isn't chosen and, of these, those to what isn't there
-// at all. One that is made twice counts twice.
-func Missing(items []Item, chosen []int) (references, missing, unknown int) {
-	at, isChosen := places(items), make(map[int]bool, len(chosen))
+// Missing counts the references of chosen items, and those of them that are to what isn't chosen or isn't there. One that
+// is made twice counts twice.
+func Missing(items []Item, chosen []int) (references, missing int) {
+	shown := make(map[int]bool, len(chosen))
 	for _, i := range chosen {
-		isChosen[i] = true
+		shown[items[i].ID] = true
 	}
 	for _, i := range chosen {
 		for _, id := range items[i].Refs {
 			references++
-			j, known := at[id]
-			if !known || !isChosen[j] {
+			if !shown[id] {
 				missing++
-			}
-			if !known {
-				unknown++
 			}
 		}
 	}
-	return references, missing, unknown
+	return references, missing
 }

@@ -154,8 +154,8 @@ func TestReferencesAtWork(t *testing.T) {
 	require.Equal(t, []int{0, 1}, selection.GreedyDependent(items, 20, 0, 0))
 	require.Equal(t, []int{0, 2}, selection.GreedyDependent(items, 20, 0, .1), "0.35 + 0.1 × 1 is more than 0.4")
 	require.Equal(t, []int{0, 1}, selection.Highest(items, 20, 0), "as written references count for nothing")
-	references, missing, unknown := selection.Missing(items, []int{2, 3})
-	require.Equal(t, [3]int{2, 2, 1}, [3]int{references, missing, unknown})
+	references, missing := selection.Missing(items, []int{2, 3})
+	require.Equal(t, [2]int{2, 2}, [2]int{references, missing})
 }
 
 func TestNormalisedImportance(t *testing.T) {
