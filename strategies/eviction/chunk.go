@@ -6,7 +6,7 @@
 //  2. Parameters value a chunk: how relevant it still is, how likely it is referenced, what keeping it
 //     is worth (value.go).
 //  3. A Policy gives every chunk of a pool a key (policy.go), and an Evictor drops those of the lowest
-//     keys until the pool fits (evictor.go), telling each in a log.
+//     keys until the pool fits (evictor.go).
 //  4. In the arena a message is a chunk, and a tool call with its results is one. classify says what kind of context it
 //     is (classify.go), and package discourse which earlier ones a message refers to. When the user speaks,
 //     everything of the turns before has to fit the budget; a message that refers to something that was dropped
@@ -16,12 +16,7 @@
 // 1 to 3 are pure, and the simulations of lab/simulate/eviction run on them too.
 package eviction
 
-import (
-	"fmt"
-	"math"
-
-	"contextarena.internal/llm"
-)
+import "contextarena.internal/llm"
 
 // Class is what kind of context a chunk is.
 type Class uint8
@@ -52,25 +47,6 @@ type Chunk struct {
 	Refs      []int   // the turns at which it was referenced, ascending; a turn may stand twice
 	Vector    llm.Vector
 	At        int // the caller's own: where in its lists the chunk stands
-}
-
-// check is an error that names what a chunk can't be.
-func (c *Chunk) check() error {
-	switch {
-	case c == nil:
-		return fmt.Errorf("evict: a chunk is missing")
-	case c.Size < 0:
-		return fmt.Errorf("evict: chunk %q has a size of %d tokens: want 0 or more", c.ID, c.Size)
-	case c.Class >= Classes:
-		return fmt.Errorf("evict: chunk %q has the class %d: there are %d", c.ID, c.Class, Classes)
-	case !(c.Relevance >= 0) || math.IsInf(c.Relevance, 0):
-		return fmt.Errorf("evict: chunk %q has a relevance of %v: want a number of 0 or more", c.ID, c.Relevance)
-	case !(c.Decay >= 0) || math.IsInf(c.Decay, 0):
-		return fmt.Errorf("evict: chunk %q has a decay of %v: want a number of 0 or more", c.ID, c.Decay)
-	case !(c.Rebuild >= 0) || math.IsInf(c.Rebuild, 0):
-		return fmt.Errorf("evict: chunk %q costs %v tokens to rebuild: want a number of 0 or more", c.ID, c.Rebuild)
-	}
-	return nil
 }
 
 // lastRef is the newest turn at which the chunk was referenced.

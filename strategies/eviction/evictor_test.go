@@ -16,7 +16,7 @@ import (
 func policies() []Policy {
 	noisy := &ByValue{Parameters: Source(), Noise: 0.3, Seed: 4}
 	density := Source()
-	density.Value, density.Window = UtilityDensity, 3
+	density.Value = UtilityDensity
 	return []Policy{&ByValue{Parameters: Source()}, &ByValue{Parameters: density}, noisy, ByLastUse, ByUses, &GreedyDual{}, ByAge, ByChance(9)}
 }
 
@@ -48,11 +48,7 @@ func TestCutHolds(t *testing.T) {
 		for _, p := range policies() {
 			keys := make([]float64, len(pool))
 			p.Keys(pool, now, keys)
-			var log []Eviction
-			e := Evictor{Policy: p, Log: func(e Eviction) { log = append(log, e) }}
-			kept, gone, err := e.Cut(slices.Clone(pool), budget, now)
-			require.NoError(t, err)
-			require.Len(t, log, len(gone))
+			kept, gone := Evictor{Policy: p}.Cut(slices.Clone(pool), budget, now)
 			permanent, tokens, loose := 0, 0, 0
 			for _, c := range kept {
 				tokens += c.Size
@@ -77,33 +73,9 @@ func TestCutHolds(t *testing.T) {
 	})
 }
 
-func TestWhatCantBeCut(t *testing.T) {
-	good := func() *Chunk { return &Chunk{ID: "a", Class: Transient, Size: 1, Relevance: 1, Decay: 1, Rebuild: 1} }
-	for want, spoil := range map[string]func(*Chunk){
-		`chunk "a" has a size of -1 tokens`:    func(c *Chunk) { c.Size = -1 },
-		`chunk "a" has the class 9`:            func(c *Chunk) { c.Class = 9 },
-		`chunk "a" has a relevance of NaN`:     func(c *Chunk) { c.Relevance = math.NaN() },
-		`chunk "a" has a decay of -1`:          func(c *Chunk) { c.Decay = -1 },
-		`chunk "a" costs +Inf tokens to rebui`: func(c *Chunk) { c.Rebuild = math.Inf(1) },
-	} {
-		c := good()
-		spoil(c)
-		_, _, err := (&Evictor{Policy: ByLastUse}).Cut([]*Chunk{c}, 1, Now{})
-		require.ErrorContains(t, err, want)
-	}
-	_, _, err := (&Evictor{Policy: ByLastUse}).Cut([]*Chunk{nil}, 1, Now{})
-	require.ErrorContains(t, err, "a chunk is missing")
-	_, _, err = (&Evictor{Policy: ByLastUse}).Cut(nil, -1, Now{})
-	require.ErrorContains(t, err, "a budget of -1 tokens: want 0 or more")
-	kept, gone, err := (&Evictor{Policy: ByLastUse}).Cut(nil, 0, Now{})
-	require.NoError(t, err)
-	require.Empty(t, append(kept, gone...))
-}
-
 // Vectors that can't be compared are like nothing, and a clock that goes backwards ages nothing.
 func TestWhatCantBeCompared(t *testing.T) {
-	nan := float32(math.NaN())
-	for _, v := range []llm.Vector{nil, {}, {1}, {nan, 0, 0, 0, 0}, {float32(math.Inf(1)), float32(math.Inf(-1)), 0, 0, 0}} {
+	for _, v := range []llm.Vector{nil, {}, {1}} {
 		require.Zero(t, Similarity(v, llm.Vector{1, 1, 1, 1, 1}))
 	}
 	require.InDelta(t, 15, Similarity(llm.Vector{1, 2, 3, 4, 5}, llm.Vector{1, 1, 1, 1, 1}), 1e-6)
@@ -113,16 +85,12 @@ func TestWhatCantBeCompared(t *testing.T) {
 	c.Refs = []int{9}
 	require.LessOrEqual(t, p.Probability(c, 2, 0), 1.0)
 	require.InDelta(t, 0.4, p.Relevance(c, 2), 1e-12, "a reference that is yet to come doesn't count")
-	p.Window = 3
-	require.InDelta(t, 0.4*math.Exp(-3), p.Relevance(c, 12), 1e-12, "nor one that is outside of the window")
-	require.InDelta(t, 0.4*math.Exp(-2)*1.3, p.Relevance(c, 11), 1e-12)
 }
 
 // A value that isn't a number goes first.
 func TestKeysThatArentNumbers(t *testing.T) {
 	pool := []*Chunk{{ID: "a", Size: 1, Class: Transient}, {ID: "b", Size: 1, Class: Transient}}
-	_, gone, err := (&Evictor{Policy: given{-5, math.NaN()}}).Cut(pool, 1, Now{})
-	require.NoError(t, err)
+	_, gone := Evictor{Policy: given{-5, math.NaN()}}.Cut(pool, 1, Now{})
 	require.Equal(t, "b", gone[0].ID)
 }
 
@@ -136,11 +104,9 @@ func TestGDSFForgets(t *testing.T) {
 	e := Evictor{Policy: &g}
 	old := &Chunk{ID: "old", Size: 1, Class: Transient, Refs: []int{0, 0}}
 	pool := []*Chunk{old}
-	var err error
 	for turn := range 9 {
 		pool = append(pool, &Chunk{ID: string(rune('a' + turn)), Size: 1, Class: Transient, Inserted: turn})
-		pool, _, err = e.Cut(pool, 1, Now{Turn: turn})
-		require.NoError(t, err)
+		pool, _ = e.Cut(pool, 1, Now{Turn: turn})
 		if turn < 2 {
 			require.Equal(t, "old", pool[0].ID, turn)
 		}
@@ -148,22 +114,18 @@ func TestGDSFForgets(t *testing.T) {
 	require.NotEqual(t, "old", pool[0].ID)
 }
 
-// Any numbers are cut, or refused by name.
+// Any numbers are cut.
 func FuzzCut(f *testing.F) {
 	f.Add(3, 100, 0.5, 0.1, 10.0, 5, byte(2), 7)
 	f.Add(-1, 0, math.NaN(), math.Inf(1), -1.0, 1<<62, byte(9), -1<<62)
 	f.Fuzz(func(t *testing.T, size, budget int, relevance, decay, rebuild float64, turn int, class byte, ref int) {
 		pool := []*Chunk{
-			{ID: "a", Class: Class(class), Size: size, Relevance: relevance, Decay: decay, Rebuild: rebuild, Refs: []int{ref}},
+			{ID: "a", Class: Class(class % Classes), Size: size, Relevance: relevance, Decay: decay, Rebuild: rebuild, Refs: []int{ref}},
 			{ID: "a", Class: Structural, Size: 1, Inserted: ref, Relevance: 1},
 			{ID: "b", Class: Transient, Size: 1, Relevance: 1},
 		}
 		for _, p := range policies() {
-			kept, gone, err := (&Evictor{Policy: p}).Cut(pool, budget, Now{Turn: turn})
-			if err != nil {
-				require.ErrorContains(t, err, "evict: ")
-				continue
-			}
+			kept, gone := Evictor{Policy: p}.Cut(pool, budget, Now{Turn: turn})
 			require.LessOrEqual(t, len(kept)+len(gone), len(pool))
 		}
 	})

@@ -28,34 +28,24 @@ type memory struct {
 	settled   int      // how many are of turns that are over: the one that is answered is always shown, and not counted
 	pool      []*Chunk // of those, what is shown
 	refs      *discourse.References
-	permanent int      // tokens of permanent items
-	archive   []*Chunk // evicted ones, those that left first ahead
-	archived  int      // their tokens
+	permanent int // tokens of permanent items
 	counted
 }
 
 // counted is what the memory remarks on in the end.
 type counted struct {
-	evicted  [Classes]int
-	back     int
-	rebuilt  int      // tokens of those
-	demoted  []string // permanent items that there was no room to protect
-	lost     int      // items that left the archive
-	log      []Eviction
-	tooLarge int
+	evicted [Classes]int
+	back    int
+	rebuilt int // tokens of those
+	demoted int // permanent items that there was no room to protect
 }
 
 // start is a memory with a policy; embed is nil where that doesn't look at texts.
 func (c Common) start(env arena.Env, name string, policy Policy, decays [Classes]float64, embed func(context.Context, string) (llm.Vector, error)) (arena.Memory, error) {
-	if env.Tokens == nil {
-		return nil, fmt.Errorf("%s: a budget needs a count of tokens", name)
-	}
-	k := &memory{
+	return &memory{
 		name: name, env: env, settings: c, budget: cmp.Or(env.Budget, c.Budget), decays: decays, embed: embed,
-		refs: discourse.NewReferences(),
-	}
-	k.evictor = Evictor{Policy: policy, Log: k.logged}
-	return k, nil
+		evictor: Evictor{Policy: policy}, refs: discourse.NewReferences(),
+	}, nil
 }
 
 // Observe adds m. When the user speaks, the items of earlier turns are cut to the budget; what he refers
@@ -68,9 +58,15 @@ func (k *memory) Observe(ctx context.Context, m arena.Message) error {
 	if it.Place == len(k.chunks) {
 		k.chunks = append(k.chunks, &Chunk{At: it.Place})
 	}
-	to := k.refs.Add(m, it.Place)
+	var back []*Chunk
+	for _, place := range k.refs.Add(m, it.Place) {
+		c := k.chunks[place]
+		c.Refs = append(c.Refs, int(m.Turn))
+		if k.Items[place].Away && k.settings.Readmit && m.Role == llm.User {
+			back = append(back, c)
+		}
+	}
 	if m.Role != llm.User {
-		k.refer(to, m.Turn, false)
 		return nil
 	}
 	now := Now{Turn: int(m.Turn)}
@@ -82,27 +78,10 @@ func (k *memory) Observe(ctx context.Context, m arena.Message) error {
 	if err := k.settle(ctx, it.Place); err != nil {
 		return err
 	}
-	back := k.refer(to, m.Turn, k.settings.Readmit)
-	gone, err := k.cut(now)
-	if err != nil {
-		return err
-	}
+	var gone []*Chunk
+	k.pool, gone = k.evictor.Cut(append(k.pool, back...), k.budget, now)
 	k.report(gone, back)
 	return nil
-}
-
-// refer counts a turn's references to items, and with readmit takes back those that were evicted.
-func (k *memory) refer(to []int, turn arena.Turn, readmit bool) (back []*Chunk) {
-	for _, place := range to {
-		c := k.chunks[place]
-		c.Refs = append(c.Refs, int(turn))
-		if at := slices.Index(k.archive, c); readmit && at >= 0 {
-			k.archive = slices.Delete(k.archive, at, at+1)
-			k.archived -= c.Size
-			k.pool, back = append(k.pool, c), append(back, c)
-		}
-	}
-	return back
 }
 
 // settle classifies the items before a place whose turn is over, and puts them into the pool.
@@ -135,42 +114,16 @@ func (k *memory) settle(ctx context.Context, before int) error {
 
 // protect keeps a permanent item for good if the cap of those allows.
 func (k *memory) protect(c *Chunk) {
-	most := int(k.settings.PermanentCap * float64(k.budget))
-	if k.permanent+c.Size <= most {
+	if k.permanent+c.Size <= k.mostPermanent() {
 		k.permanent += c.Size
 		return
 	}
-	k.demoted = append(k.demoted, fmt.Sprintf("%s: turn %d: %s would never be evicted, but with it such items would have %d tokens, over their %d (permanent_cap): it counts as STRUCTURAL",
-		k.name, c.Inserted, c.ID, k.permanent+c.Size, most))
+	k.demoted++
 	c.Class = Structural
 }
 
-// cut evicts what is over the budget.
-func (k *memory) cut(now Now) (gone []*Chunk, err error) {
-	if k.pool, gone, err = k.evictor.Cut(k.pool, k.budget, now); err != nil {
-		return nil, err
-	}
-	for _, c := range gone {
-		k.archive = append(k.archive, c)
-		k.archived += c.Size
-	}
-	for k.archived > k.settings.ArchiveTokens {
-		k.archived -= k.archive[0].Size
-		k.archive = k.archive[1:]
-		k.lost++
-	}
-	return gone, nil
-}
-
-// logged counts an eviction.
-func (k *memory) logged(e Eviction) {
-	if e.Reason == TooLarge {
-		k.tooLarge++
-	}
-	if k.settings.Log {
-		k.log = append(k.log, e)
-	}
-}
+// mostPermanent is how many tokens permanent items may have.
+func (k *memory) mostPermanent() int { return int(k.settings.PermanentCap * float64(k.budget)) }
 
 // report tells the cycle that a cut was, if anything left or came back: what came back and went again did neither.
 func (k *memory) report(gone, back []*Chunk) {
@@ -199,9 +152,6 @@ func (k *memory) Recall(ctx context.Context, _ string) (arena.Context, error) {
 	return k.Context(k.env.System), ctx.Err()
 }
 
-// mostDemoted is how many permanent items that weren't protected are named one by one.
-const mostDemoted = 3
-
 // Remarks implements arena.Remarker.
 func (k *memory) Remarks() []string {
 	var by []string
@@ -215,14 +165,11 @@ func (k *memory) Remarks() []string {
 	if total == 0 {
 		return []string{fmt.Sprintf("%s: nothing was evicted: the conversation never had more than %d tokens", k.name, k.budget)}
 	}
-	out := []string{fmt.Sprintf("%s: evicted %d of %d items (%s) for a budget of %d tokens; %d came back (%d tokens), %d left the archive, %d were larger than the budget",
-		k.name, total, len(k.Items), strings.Join(by, ", "), k.budget, k.back, k.rebuilt, k.lost, k.tooLarge)}
-	out = append(out, k.demoted[:min(len(k.demoted), mostDemoted)]...)
-	if more := len(k.demoted) - mostDemoted; more > 0 {
-		out = append(out, fmt.Sprintf("%s: so do %d more", k.name, more))
-	}
-	for _, e := range k.log {
-		out = append(out, fmt.Sprintf("%s: turn %d: %s evicted at %.6g (%s)", k.name, e.Turn, e.Chunk, e.Value, e.Reason))
+	out := []string{fmt.Sprintf("%s: evicted %d of %d items (%s) for a budget of %d tokens; %d came back (%d tokens)",
+		k.name, total, len(k.Items), strings.Join(by, ", "), k.budget, k.back, k.rebuilt)}
+	if k.demoted > 0 {
+		out = append(out, fmt.Sprintf("%s: %d items that would never be evicted count as STRUCTURAL: such items may have %d tokens (permanent_cap)",
+			k.name, k.demoted, k.mostPermanent()))
 	}
 	return out
 }

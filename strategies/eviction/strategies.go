@@ -1,55 +1,44 @@
 package eviction
 
 import (
+	"cmp"
 	"context"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
 	"contextarena.internal/strategies/excerpt"
 )
 
 // Common are the settings of every strategy that evicts.
 type Common struct {
-	Budget        int     `yaml:"budget" default:"1000" min:"1" max:"10000000" help:"tokens of messages that are kept, where the trial has no budget of its own"`
-	PermanentCap  float64 `yaml:"permanent_cap" default:"0.5" min:"0" max:"1" help:"share of the budget that items which are never evicted may take; later ones count as STRUCTURAL"`
-	Classes       string  `yaml:"classes" default:"text" oneof:"text structural" help:"text: an item's class and relevance by role, text and tool; structural: all alike"`
-	Readmit       bool    `yaml:"readmit" default:"true" help:"what the user refers to comes back"`
-	ArchiveTokens int     `yaml:"archive_tokens" default:"100000" min:"0" max:"10000000" help:"tokens of evicted items that can come back; beyond, the oldest go for good"`
-	Log           bool    `yaml:"log" default:"false" help:"each eviction is a remark of the trial: item, turn, value, reason"`
+	Budget       int     `yaml:"budget" default:"1000" min:"1" max:"10000000" help:"tokens of messages that are kept, where the trial has no budget of its own"`
+	PermanentCap float64 `yaml:"permanent_cap" default:"0.5" min:"0" max:"1" help:"share of the budget that items which are never evicted may take; later ones count as STRUCTURAL"`
+	Classes      string  `yaml:"classes" default:"text" oneof:"text structural" help:"text: an item's class and relevance by role, text and tool; structural: all alike"`
+	Readmit      bool    `yaml:"readmit" default:"true" help:"what the user refers to comes back"`
 }
 
 // Version is an integer alone: there are no prompts.
-func (Common) Version() string { return "2" }
+func (Common) Version() string { return "3" }
 
 // Weights are the settings of RWOE, with the values of its source.
 type Weights struct {
 	EFV             string  `yaml:"efv" default:"paper" oneof:"paper per_token utility_density" help:"value of keeping an item: P·(r + R/σ), P·(r + R)/σ or P·r/σ"`
 	Boost           float64 `yaml:"boost" default:"0.3" min:"0" max:"10" help:"what each reference adds to the factor of relevance"`
-	Window          int     `yaml:"window" default:"0" min:"0" max:"100000" help:"turns for which a reference does so; 0: for ever"`
-	Similarity      string  `yaml:"similarity" default:"embedder" oneof:"embedder words none" help:"what likens an item to what the user says: the trial's embedder (words where there is none), hashed words, nothing"`
-	Semantic        float64 `yaml:"semantic" default:"0.5" min:"0" max:"1" help:"what a full likeness adds to the probability of use"`
+	Semantic        float64 `yaml:"semantic" default:"0.5" min:"0" max:"1" help:"what a full likeness to what the user says adds to the probability of use"`
 	DecayStructural float64 `yaml:"decay_structural" default:"0.01" min:"0" max:"100" help:"λ a turn of facts and decisions"`
 	DecayTransient  float64 `yaml:"decay_transient" default:"0.1" min:"0" max:"100" help:"λ a turn of work in progress"`
 	DecayEphemeral  float64 `yaml:"decay_ephemeral" default:"1" min:"0" max:"100" help:"λ a turn of scaffolding"`
 }
 
-// parameters are those of package
-func (w Weights) parameters() Parameters {
-	p := Source()
-	p.Value, p.Boost, p.Window, p.Semantic = Value(w.EFV), w.Boost, w.Window, w.Semantic
-	return p
-}
-
-// embed is how texts are likened; nil for not at all.
+// embed is how texts are likened; nil where that adds nothing.
 func (w Weights) embed(env arena.Env) func(context.Context, string) (llm.Vector, error) {
-	switch {
-	case w.Similarity == "none":
+	if w.Semantic == 0 {
 		return nil
-	case w.Similarity == "words" || env.Embedder == nil:
-		return func(_ context.Context, text string) (llm.Vector, error) { return Bag(text), nil }
 	}
+	embedder := cmp.Or[llm.Embedder](env.Embedder, embed.Local{})
 	return func(ctx context.Context, text string) (llm.Vector, error) {
-		vectors, err := env.Embedder.Embed(ctx, []string{excerpt.Head(text)})
+		vectors, err := embedder.Embed(ctx, []string{excerpt.Head(text)})
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +49,9 @@ func (w Weights) embed(env arena.Env) func(context.Context, string) (llm.Vector,
 // start begins a trial of RWOE with so much noise.
 func (w Weights) start(env arena.Env, name string, c Common, noise float64, seed uint64) (arena.Memory, error) {
 	decays := [Classes]float64{0, w.DecayStructural, w.DecayTransient, w.DecayEphemeral}
-	policy := &ByValue{Parameters: w.parameters(), Noise: noise, Seed: seed}
+	p := Source()
+	p.Value, p.Boost, p.Semantic = Value(w.EFV), w.Boost, w.Semantic
+	policy := &ByValue{Parameters: p, Noise: noise, Seed: seed}
 	return c.start(env, name, policy, decays, w.embed(env))
 }
 

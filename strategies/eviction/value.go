@@ -20,7 +20,6 @@ const (
 // Parameters are what relevance, probability and value are computed with.
 type Parameters struct {
 	Boost    float64          // α, added to the factor of relevance by each reference
-	Window   int              // turns for which a reference counts as boost; 0: for ever
 	Future   bool             // references after the turn count too, as in the author's code (in play there are none)
 	Priors   [Classes]float64 // how likely a chunk of a class is referenced
 	Semantic float64          // added by a cosine of 1 with the query; 0.5 in the text, 0.4 in the author's code
@@ -56,12 +55,12 @@ func (p *Parameters) Relevance(c *Chunk, turn int) float64 {
 
 // counted is how many references boost a chunk.
 func (p *Parameters) counted(c *Chunk, turn int) int {
-	if p.Future && p.Window == 0 {
+	if p.Future {
 		return len(c.Refs)
 	}
 	n := 0
 	for _, t := range c.Refs {
-		if (p.Future || t <= turn) && (p.Window == 0 || t > turn-p.Window) {
+		if t <= turn {
 			n++
 		}
 	}
@@ -90,27 +89,14 @@ func (p *Parameters) EFV(c *Chunk, turn int, similarity float64) float64 {
 	return prob * (r + c.Rebuild/size)
 }
 
-// Similarity is the cosine of two vectors of length 1. It is 0 where either is missing, they differ in
-// dimension, or the result isn't a number: what can't be compared is like nothing.
+// Similarity is the cosine of two vectors of length 1; 0 where they differ in dimension, or either is missing.
 func Similarity(a, b llm.Vector) float64 {
-	if len(a) != len(b) || len(a) == 0 {
+	if len(a) != len(b) {
 		return 0
 	}
-	var s0, s1, s2, s3 float32
-	n := len(a) &^ 3
-	for i := 0; i < n; i += 4 {
-		x, y := a[i:i+4:i+4], b[i:i+4:i+4]
-		s0 += x[0] * y[0]
-		s1 += x[1] * y[1]
-		s2 += x[2] * y[2]
-		s3 += x[3] * y[3]
-	}
-	for i := n; i < len(a); i++ {
-		s0 += a[i] * b[i]
-	}
-	cos := float64(s0+s1) + float64(s2+s3)
-	if math.IsNaN(cos) || math.IsInf(cos, 0) {
-		return 0
+	cos := 0.0
+	for i, x := range a {
+		cos += float64(x) * float64(b[i])
 	}
 	return cos
 }

@@ -2,6 +2,7 @@ package eviction
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,8 +22,7 @@ func cuts(t *testing.T, s *Session, policy eviction.Policy, budget int, silent f
 		for _, i := range arrive {
 			pool = append(pool, &s.Chunks[i])
 		}
-		kept, _, err := e.Cut(pool, budget, eviction.Now{Turn: turn})
-		require.NoError(t, err)
+		kept, _ := e.Cut(pool, budget, eviction.Now{Turn: turn})
 		pool = append([]*eviction.Chunk(nil), kept...)
 		there := make([]bool, len(s.Chunks))
 		for _, c := range pool {
@@ -40,21 +40,25 @@ func cuts(t *testing.T, s *Session, policy eviction.Policy, budget int, silent f
 
 func noted(int, int) bool { return false }
 
-// redecayed is RWOE that takes STRUCTURAL chunks to decay otherwise.
+// redecayed is RWOE that takes STRUCTURAL chunks to decay otherwise, and references to raise relevance for some turns alone
+// (0: for ever).
 type redecayed struct {
 	eviction.ByValue
-	decay float64
+	decay  float64
+	window int
 }
 
 // Keys implements eviction.Policy.
 func (p *redecayed) Keys(pool []*eviction.Chunk, now eviction.Now, keys []float64) {
 	for i, c := range pool {
+		other := *c
 		if c.Class == eviction.Structural {
-			other := *c
 			other.Decay = p.decay
-			c = &other
 		}
-		keys[i] = p.EFV(c, now.Turn, 0)
+		if p.window > 0 {
+			other.Refs = slices.DeleteFunc(slices.Clone(c.Refs), func(t int) bool { return t <= now.Turn-p.window })
+		}
+		keys[i] = p.Probability(c, now.Turn, 0) * (p.Relevance(&other, now.Turn) + c.Rebuild/float64(c.Size))
 	}
 }
 
@@ -79,10 +83,9 @@ func TestErrorsAreNotWhatTheSourceSays(t *testing.T) {
 			window int
 			decay  float64
 		}{"as it is": {0, 0.01}, "window of 5 turns": {5, 0.01}, "λ .001": {0, 0.001}} {
-			p := coded()
-			p.Window = m.window
-			heard := cuts(t, s, &redecayed{eviction.ByValue{Parameters: p}, m.decay}, budget, noted)
-			kept := cuts(t, s, &redecayed{eviction.ByValue{Parameters: p}, m.decay}, budget, func(turn, chunk int) bool { return quiet[[2]int{turn, chunk}] })
+			by := &redecayed{eviction.ByValue{Parameters: coded()}, m.decay, m.window}
+			heard := cuts(t, s, by, budget, noted)
+			kept := cuts(t, s, by, budget, func(turn, chunk int) bool { return quiet[[2]int{turn, chunk}] })
 			e := found[name]
 			for turn, us := range s.Uses {
 				for _, u := range us {

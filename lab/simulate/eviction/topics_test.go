@@ -1,6 +1,7 @@
 package eviction
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"contextarena.internal/llm"
+	"contextarena.internal/llm/embed"
 	"contextarena.internal/strategies/eviction"
 )
 
@@ -86,7 +88,11 @@ func saying(r *rand.Rand, about string, n int) llm.Vector {
 	for range n {
 		fmt.Fprintf(&text, "%s%d ", about, r.IntN(vocabulary))
 	}
-	return eviction.Bag(text.String())
+	vectors, err := embed.Local{}.Embed(context.Background(), []string{text.String()})
+	if err != nil {
+		panic(err) // it never errs but for the context
+	}
+	return vectors[0]
 }
 
 // asking is a policy that is shown what is asked.
