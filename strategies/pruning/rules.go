@@ -12,16 +12,11 @@ import (
 func Below(list []Memory, now time.Time, threshold float64, minimumAge int) []int {
 	var out []int
 	for i, m := range list {
-		if m.Score < threshold && aged(m, now, minimumAge) {
+		if m.Score < threshold && !m.Created.IsZero() && math.Floor(days(m.Created, now)) >= float64(minimumAge) {
 			out = append(out, i)
 		}
 	}
 	return out
-}
-
-// aged reports whether a memory is so many whole days old.
-func aged(m Memory, now time.Time, least int) bool {
-	return !m.Created.IsZero() && math.Floor(days(m.Created, now)) >= float64(least)
 }
 
 // OlderThan are the memories that are more than so many days old, whatever they score: the source's rule by age. One
