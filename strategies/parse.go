@@ -75,7 +75,15 @@ func decoded[T any](what, file, name string, settings *yaml.Node, blank func(nam
 	if err != nil {
 		return t, err
 	}
-	if faults := strictyaml.DecodeNode(file, overPreset(name, settings), t); len(faults) > 0 {
+	for _, p := range presets {
+		if p.Name == name && len(settings.Content) > 0 {
+			return t, fmt.Errorf("%s %s: a preset takes no settings: begin with what it stands for, %s", what, name, p.Spec)
+		}
+		if p.Name == name {
+			return t, nil
+		}
+	}
+	if faults := strictyaml.DecodeNode(file, settings, t); len(faults) > 0 {
 		err = faults
 	}
 	if c, ok := any(t).(interface{ Check() error }); ok && err == nil {
@@ -93,32 +101,6 @@ func inOneLine[T any](t T, err error) (T, error) {
 		err = errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	return t, err
-}
-
-// overPreset is settings, and of those of the preset with that name, if there is one, what they leave open: what
-// a preset sets to 0 or false would be taken for not set and get its default.
-func overPreset(name string, settings *yaml.Node) *yaml.Node {
-	for _, p := range presets {
-		if p.Name != name {
-			continue
-		}
-		_, of, err := parseSpec(p.Spec)
-		if err != nil {
-			panic("preset " + p.Name + ": " + err.Error()) // a mistake of the program, found by any test
-		}
-		all, given := *settings, map[string]bool{}
-		all.Content = slices.Clone(settings.Content)
-		for i := 0; i < len(settings.Content); i += 2 {
-			given[settings.Content[i].Value] = true
-		}
-		for i := 0; i < len(of.Content); i += 2 {
-			if !given[of.Content[i].Value] {
-				all.Content = append(all.Content, of.Content[i], of.Content[i+1])
-			}
-		}
-		return &all
-	}
-	return settings
 }
 
 // newLayer returns a layer with its default settings.
@@ -155,24 +137,11 @@ func FromNode(file string, n *yaml.Node) (arena.Strategy, strictyaml.Faults) {
 	default:
 		return fault(n, "want a strategy: rlm, or {name: rlm, depth: 2}")
 	}
-	settings := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: n.Line, Column: n.Column}
-	var name *yaml.Node
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == "name" {
-			name = n.Content[i+1]
-			continue
-		}
-		value, err := listed(n.Content[i+1])
-		if err != nil {
-			return fault(n.Content[i+1], err.Error())
-		}
-		settings.Content = append(settings.Content, n.Content[i], value)
-	}
+	name, prompts := Taken(n, "name"), Taken(n, "prompts")
 	if name == nil {
 		return fault(n, "a strategy needs a name: {name: rlm, depth: 2}")
 	}
-	prompts := Taken(settings, "prompts")
-	s, err := decoded("strategy", file, name.Value, settings, New)
+	s, err := decoded("strategy", file, name.Value, n, New)
 	if faults, faulty := errors.AsType[strictyaml.Faults](err); faulty {
 		return nil, faults
 	}
@@ -183,26 +152,4 @@ func FromNode(file string, n *yaml.Node) (arena.Strategy, strictyaml.Faults) {
 		return fault(name, err.Error())
 	}
 	return s, nil
-}
-
-// listed writes the items of a list that are mappings as specs: {name: cascade, threshold: 2} is
-// cascade(threshold=2).
-func listed(n *yaml.Node) (*yaml.Node, error) {
-	if n.Kind != yaml.SequenceNode {
-		return n, nil
-	}
-	list := *n
-	list.Content = nil
-	for _, item := range n.Content {
-		if item.Kind != yaml.MappingNode {
-			list.Content = append(list.Content, item)
-			continue
-		}
-		text, err := specOf(item)
-		if err != nil {
-			return nil, err
-		}
-		list.Content = append(list.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text, Line: item.Line, Column: item.Column})
-	}
-	return &list, nil
 }

@@ -23,13 +23,9 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-func TestPresetsTakeSettings(t *testing.T) {
-	s, err := strategies.Parse("cascade_hybrid(recent_window=6)")
-	require.NoError(t, err)
-	require.Equal(t, "pipeline(encode=dual_track,recent_window=6,layers=[cascade])", strategies.Label(s))
-	s, err = strategies.Parse("compaction_minimal(summary_max_sentences=2)")
-	require.NoError(t, err)
-	require.Equal(t, "compaction(min_entries_for_compaction=2,max_entries_before_compaction=4,max_chars_before_compaction=2000,summary_max_sentences=2,preserve_last_n_entries=1,use_llm_for_summary=false)", strategies.Label(s), "what a preset switches off stays off")
+func TestPresetsTakeNoSettings(t *testing.T) {
+	_, err := strategies.Parse("cascade_hybrid(recent_window=6)")
+	require.EqualError(t, err, "strategy cascade_hybrid: a preset takes no settings: begin with what it stands for, pipeline(encode=dual_track,layers=[cascade])")
 	_, err = strategies.Parse("cascade_hybrd")
 	require.ErrorContains(t, err, "did you mean cascade_hybrid?")
 }

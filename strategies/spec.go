@@ -44,29 +44,6 @@ func parseSpec(text string) (name string, settings *yaml.Node, err error) {
 	return name, settings, nil
 }
 
-// specOf is the spec of a mapping node: {name: cascade, threshold: 2} is cascade(threshold=2).
-func specOf(n *yaml.Node) (string, error) {
-	name, settings := "", []string{}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		if value.Kind != yaml.ScalarNode {
-			return "", fmt.Errorf("%s: want a single value", key.Value)
-		}
-		if key.Value == "name" {
-			name = value.Value
-			continue
-		}
-		settings = append(settings, key.Value+"="+value.Value)
-	}
-	if name == "" {
-		return "", fmt.Errorf("a layer needs a name: {name: cascade, threshold: 2}")
-	}
-	if len(settings) == 0 {
-		return name, nil
-	}
-	return name + "(" + strings.Join(settings, ", ") + ")", nil
-}
-
 // node is a value: a list in square brackets, whose items are texts, or a single one.
 func node(value string) (*yaml.Node, error) {
 	value = strings.TrimSpace(value)
