@@ -38,9 +38,6 @@ var prompts = prompt.Load(promptFiles, map[string]*llm.Schema{"episodic_dedicate
 //
 // Source: "Layer Compression Memory", proposal 8 of the proposals on long-context agent memory.
 type Layer struct {
-	Gamma           float64 `yaml:"gamma" default:"0.9" min:"0.01" max:"1" help:"how much an outcome counts after each further session"`
-	PriorMean       float64 `yaml:"prior_mean" default:"1" min:"0" max:"1" help:"share of a kind that is taken to be kept where nothing is known"`
-	PriorStrength   float64 `yaml:"prior_strength" default:"4" min:"0.01" max:"1000" help:"outcomes of this session that the prior weighs as much as"`
 	AugmentedBelow  float64 `yaml:"augmented_below" default:"0.95" min:"0" max:"1" help:"a kind whose Q is lower is asked for with further questions"`
 	DedicatedBelow  float64 `yaml:"dedicated_below" default:"0.85" min:"0" max:"1" help:"a kind whose Q is lower is asked for in a call of its own"`
 	TypeThreshold   float64 `yaml:"type_threshold" default:"0.5" min:"-1" max:"1" help:"least cosine between the beginnings of two sessions of one type"`
@@ -57,16 +54,12 @@ func (Layer) Prompts() prompt.Texts {
 	return prompts.Of(2, "episodic_dedicated.tmpl", "episodic_stated.tmpl", "episodic_verify.tmpl")
 }
 
-// Check refuses thresholds that leave no room for further questions, or for the base's alone.
+// Check refuses thresholds that leave no room for further questions.
 func (s Layer) Check() error {
-	var errs []error
 	if s.DedicatedBelow > s.AugmentedBelow {
-		errs = append(errs, fmt.Errorf("dedicated_below %g is above augmented_below %g: further questions would never be asked", s.DedicatedBelow, s.AugmentedBelow))
+		return fmt.Errorf("dedicated_below %g is above augmented_below %g: further questions would never be asked", s.DedicatedBelow, s.AugmentedBelow)
 	}
-	if s.PriorMean < s.AugmentedBelow {
-		errs = append(errs, fmt.Errorf("prior_mean %g is below augmented_below %g: without experience the base's questions are to do", s.PriorMean, s.AugmentedBelow))
-	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // Attach begins a trial.
@@ -124,7 +117,7 @@ func (e *trial) classify(ctx context.Context) error {
 	e.learned = arena.Experience{Model: e.Env.MemoryModel, Opening: centroid(vectors)}
 	e.learned.Type = typeOf(known, e.learned.Opening, e.TypeThreshold)
 	for _, k := range factKinds {
-		q := qValue(known, e.learned.Type, k.name, now, e.Gamma, e.PriorMean, e.PriorStrength)
+		q := qValue(known, e.learned.Type, k.name, now)
 		e.level = append(e.level, e.intensity(q))
 	}
 	return nil

@@ -7,17 +7,22 @@ import (
 	"contextarena.internal/llm"
 )
 
+const (
+	gamma = 0.9 // how much an outcome counts after each further session
+	prior = 4   // outcomes of now, all kept, that weigh as much as what is taken for granted of any kind
+)
+
 // qValue is the value Q of a kind of fact in conversations of a type: the mean of the rewards of its
-// outcomes (1 kept, 0 lost), each discounted by gamma for every session between it and now, with a
-// prior that weighs as much as strength outcomes of now:
+// outcomes (1 kept, 0 lost), each discounted by gamma for every session between it and now, with the
+// prior:
 //
-//	Q = (strength·mean + Σ rᵢ·γ^(now−tᵢ)) / (strength + Σ γ^(now−tᵢ))
+//	Q = (prior + Σ rᵢ·γ^(now−tᵢ)) / (prior + Σ γ^(now−tᵢ))
 //
-// It is between 0 and 1, and the mean where nothing is known. The order of outcomes of one session
+// It is between 0 and 1, and 1 where nothing is known. The order of outcomes of one session
 // doesn't matter. The proposal's formula is that without the prior; it has no value for a kind that was
 // never seen, and forgets nothing where all there is to know is old.
-func qValue(known []arena.Experience, sessionType int, kind string, now int, gamma, mean, strength float64) float64 {
-	sum, weight := strength*mean, strength
+func qValue(known []arena.Experience, sessionType int, kind string, now int) float64 {
+	sum, weight := float64(prior), float64(prior)
 	for _, x := range known {
 		if x.Type != sessionType {
 			continue
