@@ -38,6 +38,26 @@ type encoder interface {
 	encode(ctx context.Context, env arena.Env, p *Plan, notes noteStore) (written, error)
 }
 
+// Note is what a strategy of another package wrote of a segment.
+type Note struct {
+	Text     string // all that it remembers
+	Stop     llm.StopReason
+	Warnings []string
+}
+
+// author is an encoder whose notes are somebody else's.
+type author func(ctx context.Context, p *Plan) (Note, error)
+
+func (write author) encode(ctx context.Context, _ arena.Env, p *Plan, _ noteStore) (written, error) {
+	n, err := write(ctx, p)
+	return written{text: n.Text, stop: n.Stop, warnings: n.Warnings}, err
+}
+
+// Start begins a trial of a pipeline whose notes are what write says after each cycle. If it fails, the window stays as it was.
+func Start(env arena.Env, compressEvery, recentWindow int, write func(ctx context.Context, p *Plan) (Note, error)) (arena.Memory, error) {
+	return start(env, modules{manage: manager{compressEvery: compressEvery, recentWindow: recentWindow}, encode: author(write), store: &replace{}})
+}
+
 // worst is the stop reason of a cycle with several calls: a cut or refusal of any stands.
 func worst(rs ...llm.Response) llm.StopReason {
 	stop := llm.StopEnd

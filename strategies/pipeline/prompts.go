@@ -45,6 +45,9 @@ func used(code int, templates ...string) prompt.Texts {
 	return prompts.Of(code, append(templates, "recall.tmpl")...)
 }
 
+// Recalled is the prompt that shows the notes, for strategies that Start a pipeline with notes of their own.
+func Recalled() prompt.Texts { return used(codeVersion) }
+
 // Beside is the prompt of memories that have layers: what is said between their parts and the notes.
 func Beside() prompt.Texts { return prompts.Of(1, "beside.tmpl") }
 

@@ -15,13 +15,13 @@ import (
 	"contextarena.internal/strategies/pipeline"
 )
 
-// writing is one cycle under way. It changes nothing of the memory but its counts.
+// writing is one cycle under way. It changes nothing of its author but the counts.
 type writing struct {
-	*memory
-	pipeline.Plan // the messages, and what was asked and delivered
-	notes         findings
-	stop          llm.StopReason
-	warnings      []string
+	*author
+	*pipeline.Plan // the messages, and what was asked and delivered
+	notes          findings
+	stop           llm.StopReason
+	warnings       []string
 }
 
 func (w *writing) warn(format string, args ...any) {
@@ -72,7 +72,7 @@ func (w *writing) plain(ctx context.Context, t text) error {
 	if err != nil {
 		return err
 	}
-	answer, _ := pipeline.Read(&w.Plan, pipeline.FactForm, reply)
+	answer, _ := pipeline.Read(w.Plan, pipeline.FactForm, reply)
 	for _, f := range answer.Facts {
 		w.notes.put(finding{heading: plainHeading, text: f.Fact})
 	}

@@ -12,8 +12,7 @@ import (
 //go:embed prompts/*.tmpl
 var promptFiles embed.FS
 
-// The form of plain facts is that of facts.tmpl, and counts behind the last template.
-var prompts = prompt.Load(promptFiles, map[string]*llm.Schema{"recall.tmpl": pipeline.FactForm.Schema()})
+var prompts = prompt.Load(promptFiles, map[string]*llm.Schema{"facts.tmpl": pipeline.FactForm.Schema()})
 
 // Version covers all prompts and the schema of plain facts. The integer is raised when the same prompts
 // and settings would remember differently: by another rule here, or another limit or way to count in
@@ -21,11 +20,13 @@ var prompts = prompt.Load(promptFiles, map[string]*llm.Schema{"recall.tmpl": pip
 func (s RLLM) Version() string { return s.Prompts().Version() }
 
 // Prompts are its templates.
-func (RLLM) Prompts() prompt.Texts { return prompts.Of(4, "program.tmpl", "facts.tmpl", "recall.tmpl") }
+func (RLLM) Prompts() prompt.Texts {
+	return append(prompts.Of(4, "program.tmpl", "facts.tmpl"), pipeline.Recalled()...)
+}
 
-// text is what a prompt may quote. Each part but the system prompt and the fault, which is one line
-// of our own, stands in a tagged block.
-type text struct{ System, Knowledge, Transcript, Program, Fault string }
+// text is what a prompt may quote. Each part but the fault, which is one line of our own, stands in a
+// tagged block.
+type text struct{ Knowledge, Transcript, Program, Fault string }
 
 // render fills a template.
 func render(env arena.Env, name string, t text) string {

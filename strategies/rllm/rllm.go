@@ -5,12 +5,9 @@ package rllm
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"contextarena.internal/arena"
-	"contextarena.internal/llm"
 	"contextarena.internal/strategies/pipeline"
-	"contextarena.internal/strategies/shelf"
 )
 
 // RLLM keeps an object of findings. At each cycle the memory model is shown its notes and the
@@ -33,80 +30,51 @@ func (RLLM) Name() string { return "rllm" }
 
 // Start begins a trial.
 func (s RLLM) Start(env arena.Env) (arena.Memory, error) {
-	if env.Client == nil {
-		return nil, errors.New("rllm: a client is needed to write programs")
-	}
 	if env.Sandbox == nil {
 		return nil, errors.New("rllm: a sandbox is needed to run programs")
 	}
-	return &memory{env: env, settings: s, notes: findings{tokens: env.Tokens, budget: s.KeepTokens}, families: map[string]int{}}, nil
+	a := &author{env: env, settings: s, notes: findings{tokens: env.Tokens, budget: s.KeepTokens}, families: map[string]int{}}
+	notes, err := pipeline.Start(env, s.CompressEvery, s.RecentWindow, a.write)
+	if err != nil {
+		return nil, err
+	}
+	return memory{notes, a}, nil
 }
 
+// memory is a pipeline whose notes are an author's findings.
 type memory struct {
+	arena.Memory
+	*author
+}
+
+// author is who writes the findings of one trial.
+type author struct {
 	env      arena.Env
 	settings RLLM
-	shelf    shelf.Shelf
-	since    int // messages since the last cycle
-	cycles   int
 	notes    findings
 
 	written, worked int            // programs
 	families        map[string]int // of those that worked
 }
 
-// Observe adds m to the window and, when a cycle is due, moves the window's older part into the
-// findings. Cycles happen on user messages only, just before a reply is needed. A tool result never
-// parts from the call it answers.
-func (r *memory) Observe(ctx context.Context, m arena.Message) error {
-	if _, err := r.shelf.Add(ctx, m); err != nil {
-		return err
-	}
-	r.since++
-	if m.Role != llm.User || r.since < r.settings.CompressEvery {
-		return nil
-	}
-	if leaving := r.shelf.Most(r.settings.RecentWindow); len(leaving) > 0 {
-		return r.cycle(ctx, leaving)
-	}
-	return nil
-}
-
-// cycle takes findings from the oldest items of the window and lets them go. If it fails, window
-// and findings are as before.
-func (r *memory) cycle(ctx context.Context, leaving []*shelf.Item) error {
-	w := writing{memory: r, Plan: pipeline.Plan{Segment: shelf.Messages(leaving...)}, notes: r.notes.next()}
+// write takes findings from the messages of a cycle. If it fails, the findings are as before.
+func (a *author) write(ctx context.Context, p *pipeline.Plan) (pipeline.Note, error) {
+	w := writing{author: a, Plan: p, notes: a.notes.next()}
 	if err := w.write(ctx); err != nil {
-		return fmt.Errorf("memory cycle %d: %w", r.cycles+1, err)
+		return pipeline.Note{}, err
 	}
-	r.cycles++
 	if dropped := w.notes.fit(); dropped > 0 {
 		w.warn("%d findings made longest ago were dropped to keep the rest within keep_tokens", dropped)
 	}
-	for _, warning := range w.warnings {
-		r.env.Trace.Warn(fmt.Sprintf("cycle %d: %s", r.cycles, warning))
-	}
-	r.notes, r.since = w.notes, 0
-	r.env.Trace.Cycle(arena.Cycle{Left: r.shelf.Leave(leaving...), Text: r.notes.text(), Stop: w.stop, Delivery: w.Delivery})
-	return nil
-}
-
-// Recall shows the findings behind the system prompt, and the window as it is.
-func (r *memory) Recall(ctx context.Context, _ string) (arena.Context, error) {
-	if err := ctx.Err(); err != nil {
-		return arena.Context{}, err
-	}
-	system := r.env.System
-	if notes := r.notes.text(); notes != "" {
-		system = render(r.env, "recall.tmpl", text{System: system, Knowledge: notes})
-	}
-	return r.shelf.Context(system), nil
+	a.notes = w.notes
+	return pipeline.Note{Text: a.notes.text(), Stop: w.stop, Warnings: w.warnings}, nil
 }
 
 // Remarks implements arena.Remarker: how many of the programs could be used, and what kinds of code
 // those were.
-func (r *memory) Remarks() []string {
-	if r.written == 0 {
+func (a *author) Remarks() []string {
+	if a.written == 0 {
 		return nil
 	}
-	return []string{tally(r.worked, r.written, r.families)}
+	return []string{tally(a.worked, a.written, a.families)}
 }
