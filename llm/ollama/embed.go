@@ -11,7 +11,7 @@ import (
 func (c *Client) embed(ctx context.Context, req llm.Request) (llm.Response, error) {
 	model := req.Model.Name
 	var in api.EmbedResponse
-	ex, err := c.at.Ask(ctx, model, "api/embed", api.EmbedRequest{Model: model, Input: req.Texts, KeepAlive: c.keepAlive, Truncate: new(bool)}, &in)
+	ex, err := c.at.Ask(ctx, model, "api/embed", api.EmbedRequest{Model: model, Input: req.Texts, Truncate: new(bool)}, &in)
 	if err != nil {
 		return llm.Response{}, err
 	}

@@ -100,7 +100,7 @@ func TestAnotherServersModelIsNotAsked(t *testing.T) {
 	_, err := c.Complete(t.Context(), req)
 	require.EqualError(t, err, "ollama: ollama:m is at gpu:11434, but this client asks "+s.URL)
 	require.Empty(t, requests)
-	req.Model.BaseURL = strings.TrimPrefix(s.URL, "http://")
+	req.Model.BaseURL = c.BaseURL()
 	_, err = c.Complete(t.Context(), req)
 	require.NoError(t, err)
 }

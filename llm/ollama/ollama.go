@@ -42,17 +42,15 @@ var Provider = llm.Provider{
 
 // Options say which server is asked and how. The zero value asks the server on this machine.
 type Options struct {
-	Host      string           // as in OLLAMA_HOST, see parseHost; default defaultHost
-	HTTP      *http.Client     // default: one that keeps 64 idle connections
-	Now       func() time.Time // the clock of Response.Latency; nil leaves latencies at 0
-	KeepAlive time.Duration    // how long the model stays loaded; 0 leaves it to the server, negative for ever
-	Timeout   time.Duration    // of one call; default 10 minutes, negative for none
+	Host    string           // as in OLLAMA_HOST, see parseHost; default defaultHost
+	HTTP    *http.Client     // default: one that keeps 64 idle connections
+	Now     func() time.Time // the clock of Response.Latency; nil leaves latencies at 0
+	Timeout time.Duration    // of one call; default 10 minutes, negative for none
 }
 
 // Client asks one server. It is safe for concurrent use.
 type Client struct {
-	at        wire.Server
-	keepAlive *api.Duration
+	at wire.Server
 
 	mu      sync.Mutex
 	windows map[string]int // the largest asked for by model
@@ -66,14 +64,10 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{windows: map[string]int{}, at: wire.New(wire.Options{
+	return &Client{windows: map[string]int{}, at: wire.New(wire.Options{
 		Provider: provider, Base: base, MostReply: mostReply, HTTP: o.HTTP, Now: o.Now, Timeout: o.Timeout,
 		Advise: advised,
-	})}
-	if o.KeepAlive != 0 {
-		c.keepAlive = &api.Duration{Duration: o.KeepAlive}
-	}
-	return c, nil
+	})}, nil
 }
 
 const codeTooLong = "context_length_exceeded"
@@ -103,9 +97,7 @@ func (c *Client) BaseURL() string { return c.at.URL }
 // say how much that is unless it is all, nor how much of the prompt was in its cache.
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if at := req.Model.BaseURL; at != "" && at != c.at.URL {
-		if u, err := parseHost(at); err != nil || u.String() != c.at.URL {
-			return llm.Response{}, fmt.Errorf("ollama: %s is at %s, but this client asks %s", req.Model, llm.ShownURL(at), c.at.URL)
-		}
+		return llm.Response{}, fmt.Errorf("ollama: %s is at %s, but this client asks %s", req.Model, llm.ShownURL(at), c.at.URL)
 	}
 	if req.Texts != nil {
 		return c.embed(ctx, req)

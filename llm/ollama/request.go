@@ -17,7 +17,7 @@ import (
 // request is req as it is sent, and the window it asks for.
 func (c *Client) request(req llm.Request) (*api.ChatRequest, int, error) {
 	out := &api.ChatRequest{
-		Model: req.Model.Name, KeepAlive: c.keepAlive,
+		Model:  req.Model.Name,
 		Stream: new(bool), Truncate: new(bool), Shift: new(bool), // all false: one reply to all of the prompt
 		Logprobs: req.LogProbs > 0, TopLogprobs: req.LogProbs,
 	}

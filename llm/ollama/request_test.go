@@ -3,7 +3,6 @@ package ollama
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/wire/wiretest"
@@ -16,10 +15,9 @@ func TestRequestsAsSent(t *testing.T) {
 		tool = `{"role":"assistant","content":"","tool_calls":[{"id":"c1","function":{"index":0,"name":"find","arguments":{"z":1,"a":"x"}}}]}`
 	)
 	for _, tt := range []struct {
-		name      string
-		keepAlive time.Duration
-		change    func(*llm.Request)
-		want      string
+		name   string
+		change func(*llm.Request)
+		want   string
 	}{
 		{name: "nothing set", want: `{` + hi + `,"options":{"num_ctx":4096}}`},
 		{
@@ -42,8 +40,6 @@ func TestRequestsAsSent(t *testing.T) {
 			name: "log probabilities", change: func(r *llm.Request) { r.LogProbs = 2 },
 			want: `{` + hi + `,"logprobs":true,"top_logprobs":2,"options":{"num_ctx":4096}}`,
 		},
-		{name: "kept loaded", keepAlive: 30 * time.Minute, want: `{` + hi + `,"keep_alive":"30m0s","options":{"num_ctx":4096}}`},
-		{name: "kept loaded for ever", keepAlive: -1, want: `{` + hi + `,"keep_alive":-1,"options":{"num_ctx":4096}}`},
 		{
 			name: "options", change: func(r *llm.Request) { r.Model.Options = "num_ctx=16384&think=false&top_k=5&top_p=0.5" },
 			want: `{` + hi + `,"think":false,"options":{"num_ctx":16384,"top_k":5,"top_p":0.5}}`,
@@ -62,7 +58,7 @@ func TestRequestsAsSent(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, requests := wiretest.Stub(t, wiretest.Says(plainReply))
-			c, err := New(Options{Host: s.URL, KeepAlive: tt.keepAlive})
+			c, err := New(Options{Host: s.URL})
 			require.NoError(t, err)
 			req := ask("m", "Hi")
 			if tt.change != nil {
