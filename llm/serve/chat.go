@@ -1,9 +1,11 @@
 package serve
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 
@@ -33,8 +35,8 @@ type chatBody struct {
 	ResponseFormat      *responseFormat `json:"response_format"`
 	Stream              bool            `json:"stream"`
 	StreamOptions       *streamOptions  `json:"stream_options"`
-
-	unsupportedFields
+	Tools               json.RawMessage `json:"tools"`
+	ToolChoice          json.RawMessage `json:"tool_choice"`
 }
 
 type streamOptions struct {
@@ -58,7 +60,11 @@ func parseChat(body []byte, ignored map[string]bool) (chat, error) {
 	if err != nil {
 		return chat{}, err
 	}
-	if err := in.refused(ignored); err != nil {
+	if tool != nil {
+		ignored = maps.Clone(ignored)
+		ignored["tools"], ignored["tool_choice"] = true, true
+	}
+	if err := refused(body, ignored); err != nil {
 		return chat{}, err
 	}
 	if in.Model == "" {
@@ -68,8 +74,11 @@ func parseChat(body []byte, ignored map[string]bool) (chat, error) {
 	if out.Messages, err = messages(in.Messages, ignored); err != nil {
 		return chat{}, err
 	}
-	if out.MaxTokens, err = in.cap(); err != nil {
-		return chat{}, err
+	if most := cmp.Or(in.MaxCompletionTokens, in.MaxTokens); most != nil {
+		if *most < 1 {
+			return chat{}, outOfRange("max_tokens", "at least 1")
+		}
+		out.MaxTokens = *most
 	}
 	if t := in.Temperature; t != nil {
 		if !(*t >= 0 && *t <= hottest) {
@@ -100,31 +109,9 @@ func parseChat(body []byte, ignored map[string]bool) (chat, error) {
 		return chat{}, err
 	}
 	if in.StreamOptions != nil {
-		if !in.Stream {
-			return chat{}, invalid(http.StatusBadRequest, "stream_options", "invalid_value", "'stream_options' is only allowed with 'stream'")
-		}
 		out.usage = in.StreamOptions.IncludeUsage
 	}
 	return out, nil
-}
-
-// cap is the most tokens of the reply, by either of its names; 0 for no cap.
-func (b *chatBody) cap() (int, error) {
-	name, most := "max_completion_tokens", b.MaxCompletionTokens
-	if b.MaxTokens != nil {
-		if most != nil {
-			return 0, invalid(http.StatusBadRequest, "max_tokens", "invalid_value",
-				"'max_tokens' and 'max_completion_tokens' at the same time are not supported: leave 'max_tokens' out")
-		}
-		name, most = "max_tokens", b.MaxTokens
-	}
-	if most == nil {
-		return 0, nil
-	}
-	if *most < 1 {
-		return 0, outOfRange(name, "at least 1")
-	}
-	return *most, nil
 }
 
 // decode reads a JSON object.

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
@@ -34,10 +33,7 @@ func (t *input) UnmarshalJSON(in []byte) error {
 	}
 	var texts []string
 	if err := json.Unmarshal(in, &texts); err != nil {
-		if list := bytes.TrimLeft(in, "[ \t\r\n"); in[0] == '[' && len(list) > 0 && (list[0] == '-' || list[0] >= '0' && list[0] <= '9') {
-			return invalid(http.StatusBadRequest, "input", "unsupported_value", "unsupported value: 'input' as token arrays isn't known here: send text")
-		}
-		return invalid(http.StatusBadRequest, "input", "invalid_type", "invalid type for 'input': want a string or a list of strings")
+		return invalid(http.StatusBadRequest, "input", "invalid_type", "invalid type for 'input': want a string or a list of strings (not of tokens)")
 	}
 	*t = texts
 	return nil

@@ -12,14 +12,12 @@ import (
 
 // chatMessage is a message of a request.
 type chatMessage struct {
-	Role         string          `json:"role"`
-	Content      content         `json:"content"`
-	Refusal      string          `json:"refusal"`
-	ToolCalls    []toolCall      `json:"tool_calls"`
-	ToolCallID   string          `json:"tool_call_id"`
-	Name         string          `json:"name"`
-	Audio        json.RawMessage `json:"audio"`
-	FunctionCall json.RawMessage `json:"function_call"`
+	Role       string     `json:"role"`
+	Content    content    `json:"content"`
+	Refusal    string     `json:"refusal"`
+	ToolCalls  []toolCall `json:"tool_calls"`
+	ToolCallID string     `json:"tool_call_id"`
+	Name       string     `json:"name"`
 }
 
 // toolCall is a call of a tool.
@@ -36,7 +34,7 @@ type toolCall struct {
 type content struct {
 	text  string
 	given bool   // it isn't null
-	other string // the type of the first part that isn't text; empty if all are
+	other string // the type of a part that isn't text; empty if all are
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -50,21 +48,15 @@ func (c *content) UnmarshalJSON(in []byte) error {
 	case in[0] != '[':
 		return invalid(http.StatusBadRequest, "messages", "invalid_type", "invalid type for the 'content' of a message: want a string or a list of parts")
 	}
-	var parts []struct{ Type, Text, Refusal string }
+	var parts []struct{ Type, Text string }
 	if err := json.Unmarshal(in, &parts); err != nil {
 		return invalid(http.StatusBadRequest, "messages", "invalid_type", "invalid type in the 'content' of a message: %v", err)
 	}
 	texts := make([]string, len(parts))
 	for i, p := range parts {
-		switch p.Type {
-		case "text":
-			texts[i] = p.Text
-		case "refusal":
-			texts[i] = p.Refusal
-		default:
-			if c.other == "" {
-				c.other = fmt.Sprintf("%.40q", p.Type)
-			}
+		texts[i] = p.Text
+		if p.Type != "text" {
+			c.other = fmt.Sprintf("%.40q", p.Type)
 		}
 	}
 	c.text, c.given = strings.Join(texts, "\n"), len(parts) > 0
@@ -106,28 +98,16 @@ func (m *chatMessage) message(index int, ignored map[string]bool) (llm.Message, 
 			"unsupported value: %s in '%s': only parts of type 'text' are read", m.Content.other, at("content"))
 	case m.Name != "" && !ignored["name"]:
 		return out, unsupported(at("name"), "name")
-	case !null(m.Audio):
-		return out, unsupported(at("audio"), "")
-	case !null(m.FunctionCall):
-		return out, unsupported(at("function_call"), "")
 	case role == llm.Tool && m.ToolCallID == "":
 		return out, missing(at("tool_call_id"))
-	case role != llm.Assistant && len(m.ToolCalls) > 0:
-		return out, invalid(http.StatusBadRequest, at("tool_calls"), "invalid_value", "'%s' is only allowed in an assistant message", at("tool_calls"))
 	case !m.Content.given && m.Refusal != "" && role == llm.Assistant:
 		out.Text = m.Refusal
 	case !m.Content.given && len(m.ToolCalls) == 0:
 		return out, missing(at("content"))
 	}
 	for j, t := range m.ToolCalls {
-		call := at(fmt.Sprintf("tool_calls[%d]", j))
-		switch {
-		case t.Type != "function":
-			return out, outOfRange(call+".type", "function")
-		case t.ID == "":
-			return out, missing(call + ".id")
-		case t.Function.Name == "":
-			return out, missing(call + ".function.name")
+		if t.ID == "" || t.Function.Name == "" {
+			return out, outOfRange(at(fmt.Sprintf("tool_calls[%d]", j)), "a function's name and the call's id")
 		}
 		out.ToolCalls = append(out.ToolCalls, llm.ToolCall{ID: t.ID, Name: t.Function.Name, Arguments: t.Function.Arguments})
 	}

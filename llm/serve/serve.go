@@ -9,7 +9,7 @@
 //     name (unsupported.go).
 //  3. The client is asked. failure.go turns its errors into those of OpenAI, such that whoever may
 //     try again there may try again here.
-//  4. completion.go writes the reply, stream.go the same in parts.
+//  4. completion.go writes the reply, stream.go the same as a stream.
 //
 // models.go and embeddings.go are the other two endpoints. The handler starts no goroutine: a
 // request whose client goes away is cancelled by net/http through its context.
@@ -20,8 +20,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -108,8 +111,8 @@ func New(o Options) (*Server, error) {
 		errs = append(errs, errors.New("no model to serve"))
 	}
 	for _, name := range o.Ignore {
-		if err := ignorable(name); err != nil {
-			errs = append(errs, err)
+		if _, known := harmless[name]; !known {
+			errs = append(errs, fmt.Errorf("can't ignore %q (what can be: %s)", name, strings.Join(slices.Sorted(maps.Keys(harmless)), ", ")))
 		}
 		s.ignored[name] = true
 	}

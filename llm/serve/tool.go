@@ -42,9 +42,8 @@ func (b *chatBody) forced(ignored map[string]bool) (*offered, error) {
 		return nil, outOfRange("tool_choice", "the name of a function of 'tools'")
 	}
 	if b.ResponseFormat != nil && b.ResponseFormat.Type != "text" {
-		return nil, unsupported("response_format", "")
+		return nil, unsupported("response_format")
 	}
-	b.Tools, b.ToolChoice = nil, nil
 	return &tools[i], nil
 }
 
