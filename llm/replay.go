@@ -16,7 +16,7 @@ var ErrNotRecorded = errors.New("no recorded reply")
 
 // Replay answers from a recording made by Record, as often as asked and always the same, whichever server was
 // recorded: an exchange at the same base URL goes first, then the first at another. A
-// request that isn't in it is an error that says which, what differs from the nearest one that is, and how to record it. The whole of r is
+// request that isn't in it is an error that says which, and how to record it. The whole of r is
 // read at once; a torn last line is left out. An error names the line that is corrupt: not JSON, with a key that isn't
 // that of its request, or with another reply to a request of a line above (that took another time is the same).
 func Replay(r io.Reader) (Client, error) {
@@ -24,15 +24,14 @@ func Replay(r io.Reader) (Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("llm: recording: %w", err)
 	}
-	t := replayed{replies: map[Key]Response{}}
+	t := replayed{}
 	if _, err := read(recording, func(e exchange) {
 		req := anywhere(e.Request)
 		for _, key := range []Key{e.Request.Key(), req.Key()} {
-			if _, there := t.replies[key]; !there {
-				t.replies[key] = e.Response
+			if _, there := t[key]; !there {
+				t[key] = e.Response
 			}
 		}
-		t.requests = append(t.requests, req)
 	}); err != nil {
 		return nil, err
 	}
@@ -117,10 +116,7 @@ func sameReply(a, b Response) bool {
 
 // replayed are the replies of a recording, each under the key of its request and under that of the same
 // request to any server.
-type replayed struct {
-	replies  map[Key]Response
-	requests []Request // as anywhere has them
-}
+type replayed map[Key]Response
 
 func (t replayed) Complete(ctx context.Context, req Request) (Response, error) {
 	if err := ctx.Err(); err != nil {
@@ -128,7 +124,7 @@ func (t replayed) Complete(ctx context.Context, req Request) (Response, error) {
 	}
 	key := req.Key()
 	for _, k := range []Key{key, anywhere(req).Key()} {
-		if resp, ok := t.replies[k]; ok {
+		if resp, ok := t[k]; ok {
 			return resp, nil
 		}
 	}
@@ -136,17 +132,6 @@ func (t replayed) Complete(ctx context.Context, req Request) (Response, error) {
 	if n := len(req.Messages); n > 0 {
 		last = req.Messages[n-1].Text
 	}
-	return Response{}, fmt.Errorf("llm: %w of %s to %q (key %s)%s: record it with: arena run … --record FILE",
-		ErrNotRecorded, req.Model, firstRunes(last, 80), key, nearest(anywhere(req), t.requests))
-}
-
-// firstRunes is s cut after n characters.
-func firstRunes(s string, n int) string {
-	for i := range s {
-		if n == 0 {
-			return s[:i] + "…"
-		}
-		n--
-	}
-	return s
+	return Response{}, fmt.Errorf("llm: %w of %s to %.80q (seed %d, key %s): play the plan that was recorded, or record this one with: arena run … --record FILE",
+		ErrNotRecorded, req.Model, last, req.Seed, key)
 }
