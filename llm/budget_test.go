@@ -37,7 +37,7 @@ func tenDollars() llm.Request {
 }
 
 func TestBudgetContract(t *testing.T) {
-	llmtest.Client(t, func(next llm.Client) llm.Client {
+	keepsTheContract(t, func(next llm.Client) llm.Client {
 		return account(1, llm.BuiltinPrices()).Charged(next, oneEach)
 	})
 }

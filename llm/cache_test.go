@@ -15,7 +15,7 @@ import (
 )
 
 func TestCacheContract(t *testing.T) {
-	llmtest.Client(t, func(next llm.Client) llm.Client { return llm.Cache(next, llm.MemoryCache()) })
+	keepsTheContract(t, func(next llm.Client) llm.Client { return llm.Cache(next, llm.MemoryCache()) })
 }
 
 func TestCacheAsksOnce(t *testing.T) {

@@ -96,7 +96,7 @@ func askAll(ctx context.Context, c llm.Client, n, workers int) []error {
 
 func TestGateContract(t *testing.T) {
 	minute := time.Minute
-	llmtest.Client(t, func(next llm.Client) llm.Client {
+	keepsTheContract(t, func(next llm.Client) llm.Client {
 		return llm.Through(next, llm.GateOptions{MaxWait: &minute})
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"contextarena.internal/llm/llmtest"
 )
 
-func TestHeadroomKeepsTheContract(t *testing.T) { llmtest.Client(t, llm.Headroom) }
+func TestHeadroomKeepsTheContract(t *testing.T) { keepsTheContract(t, llm.Headroom) }
 
 // cut is a reply whose tokens went into reasoning.
 func cut(output int) llm.Response {

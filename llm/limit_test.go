@@ -21,7 +21,7 @@ func TestLimitContract(t *testing.T) {
 		"all":  {RequestsPerMinute: 60_000, TokensPerMinute: 600_000, Concurrency: 3},
 	} {
 		t.Run(name, func(t *testing.T) {
-			llmtest.Client(t, func(next llm.Client) llm.Client { return llm.Through(next, o) })
+			keepsTheContract(t, func(next llm.Client) llm.Client { return llm.Through(next, o) })
 		})
 	}
 }

@@ -29,7 +29,7 @@ func (s *sink) Write(p []byte) (int, error) {
 }
 
 func TestRecordContract(t *testing.T) {
-	llmtest.Client(t, func(next llm.Client) llm.Client { return llm.Record(next, new(sink), "2026-11-21", "sk-secret") })
+	keepsTheContract(t, func(next llm.Client) llm.Client { return llm.Record(next, new(sink), "2026-11-21", "sk-secret") })
 }
 
 func say(texts ...string) llm.Client {

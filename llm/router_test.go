@@ -10,7 +10,7 @@ import (
 )
 
 func TestRouteContract(t *testing.T) {
-	llmtest.Client(t, func(next llm.Client) llm.Client { return llm.Route(map[string]llm.Client{"sim": next}) })
+	keepsTheContract(t, func(next llm.Client) llm.Client { return llm.Route(map[string]llm.Client{"sim": next}) })
 }
 
 func TestRoute(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"contextarena.internal/llm"
@@ -26,12 +25,6 @@ var contract = wiretest.Provider{
 }
 
 func TestContract(t *testing.T) { contract.Run(t) }
-
-func BenchmarkComplete(b *testing.B) {
-	whole := contract
-	whole.Reply = strings.Replace(plainReply, `"prompt_eval_count":12`, `"prompt_eval_count":2000`, 1)
-	whole.Benchmark(b)
-}
 
 // authorized adds a key, as a proxy in front of a server may want one, so that there is
 // something for a recording to leave out.

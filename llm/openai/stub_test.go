@@ -21,8 +21,6 @@ var contract = wiretest.Provider{
 
 func TestContract(t *testing.T) { contract.Run(t) }
 
-func BenchmarkComplete(b *testing.B) { contract.Benchmark(b) }
-
 // client is a client of s with the test's key.
 func client(t testing.TB, s *httptest.Server) *Client {
 	c, err := New(Options{BaseURL: s.URL + "/v1/", Key: wiretest.Key, Now: wiretest.Clock()})

@@ -231,22 +231,3 @@ func RequireNoKey(t *testing.T, err error) {
 		}
 	}
 }
-
-// Benchmark is what a call costs besides the model: 20 messages of 300 characters to a server on
-// loopback, whose share is in the figure too.
-func (p Provider) Benchmark(b *testing.B) {
-	s := httptest.NewServer(Says(p.Reply))
-	b.Cleanup(s.Close)
-	c := p.client(b, Options{URL: s.URL})
-	req := Ask(p.Name, "m", strings.Repeat("0123456789 ", 28)[:300])
-	for len(req.Messages) < 20 {
-		req.Messages = append(req.Messages, req.Messages[0])
-	}
-	req.MaxTokens, req.Seed = 300, 1
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := c.Complete(b.Context(), req); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
