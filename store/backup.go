@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,16 +9,11 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"github.com/mattn/go-sqlite3"
-
 	"contextarena.internal/arena"
 )
 
-// backupPages is how many pages are copied between two looks at whether to go on.
-const backupPages = 1024
-
-// Backup copies the database as it is at this moment, what is only in its log included, to a new file, and returns its
-// size. A process may write meanwhile. Every page is compared with its checksum on the way.
+// Backup writes the database as it is at this moment, what is only in its log included, to a new file without what is empty in it, and returns its
+// size. A process may write meanwhile. Every page that is used is compared with its checksum on the way.
 func (d *DB) Backup(ctx context.Context, out string) (size int64, err error) {
 	size, err = newFile(out, func(part string) error { return d.copyTo(ctx, part) })
 	return size, d.blame(ctx, "backup", err)
@@ -98,47 +92,8 @@ func removeDatabase(path string) error {
 	return errors.Join(errs...)
 }
 
-// copyTo copies the database into an empty file, in one snapshot.
-func (d *DB) copyTo(ctx context.Context, path string) (err error) {
-	from, err := d.reads.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, from.Close()) }()
-	into, err := sql.Open("sqlite3", dsn(path, "mode=rw&_synchronous=FULL&sums=on"))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, into.Close()) }()
-	to, err := into.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, to.Close()) }()
-	// A transaction that has read: without one, every write of another process would have the copy begin anew.
-	tx, err := from.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }()
-	var tables int
-	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables); err != nil {
-		return err
-	}
-	return to.Raw(func(a any) error {
-		return from.Raw(func(b any) error { return steps(ctx, a.(*sqlite3.SQLiteConn), b.(*sqlite3.SQLiteConn)) })
-	})
-}
-
-func steps(ctx context.Context, to, from *sqlite3.SQLiteConn) error {
-	b, err := to.Backup("main", from, "main")
-	if err != nil {
-		return err
-	}
-	for done := false; !done && err == nil; {
-		if err = ctx.Err(); err == nil {
-			done, err = b.Step(backupPages)
-		}
-	}
-	return errors.Join(err, b.Close())
+// copyTo writes the database anew into an empty file, in one snapshot.
+func (d *DB) copyTo(ctx context.Context, path string) error {
+	_, err := d.reads.ExecContext(ctx, `PRAGMA query_only = OFF; VACUUM INTO ?; PRAGMA query_only = ON`, dsn(path, "sums=on")) // the other file is written to
+	return err
 }
