@@ -57,7 +57,7 @@ Exit 3 if trials of an experiment are still missing, or weren't completed.`,
 		},
 		run: func(ctx context.Context) error {
 			c.DB = c.args[0]
-			done := merged{last: map[string]lab.Merged{}, played: map[string][2]string{}}
+			done := merged{last: map[string]lab.Merged{}, known: map[string]bool{}}
 			if f.Watch != "" {
 				return c.withLab(false, func(l *lab.Lab) error { return f.watch(ctx, l, &done) })
 			}
@@ -80,8 +80,7 @@ Exit 3 if trials of an experiment are still missing, or weren't completed.`,
 type merged struct {
 	order []string
 	last  map[string]lab.Merged
-	// played says in which file an experiment is first, and by which program.
-	played map[string][2]string
+	known map[string]bool // those of the files so far
 }
 
 // whole reports whether nothing of them is missing.
@@ -166,21 +165,12 @@ func mergeable(ctx context.Context, out string, names []string, done *merged) (a
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", name, err))
 		}
-		common := len(done.played) == 0
-		for _, e := range s.experiments {
-			first, shared := done.played[e.ID]
-			if shared && first[1] != e.Program {
-				errs = append(errs, fmt.Errorf("experiment %.12s was played by arena %s in %s and by %s in %s: play both with one program", e.ID, first[1], first[0], e.Program, name))
-			}
-			common = common || shared
-		}
-		for _, e := range s.experiments {
-			if _, shared := done.played[e.ID]; common && !shared { // what a file that is refused has is nobody's
-				done.played[e.ID] = [2]string{name, e.Program}
-			}
-		}
+		common := len(done.known) == 0 || slices.ContainsFunc(s.experiments, func(e store.Experiment) bool { return done.known[e.ID] })
 		if err == nil && !common {
 			errs = append(errs, fmt.Errorf("%s has no experiment that the others have: they are of other plans, seeds or versions", name))
+		}
+		for _, e := range s.experiments {
+			done.known[e.ID] = common || done.known[e.ID] // what a file that is refused has is nobody's
 		}
 		all = append(all, s)
 	}
