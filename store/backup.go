@@ -15,7 +15,10 @@ import (
 // Backup writes the database as it is at this moment, what is only in its log included, to a new file without what is empty in it, and returns its
 // size. A process may write meanwhile. Every page that is used is compared with its checksum on the way.
 func (d *DB) Backup(ctx context.Context, out string) (size int64, err error) {
-	size, err = newFile(out, func(part string) error { return d.copyTo(ctx, part) })
+	size, err = newFile(out, func(part string) error {
+		_, err := d.reads.ExecContext(ctx, `PRAGMA query_only = OFF; VACUUM INTO ?; PRAGMA query_only = ON`, dsn(part, "sums=on")) // the other file is written to
+		return err
+	})
 	return size, d.blame(ctx, "backup", err)
 }
 
@@ -90,10 +93,4 @@ func removeDatabase(path string) error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// copyTo writes the database anew into an empty file, in one snapshot.
-func (d *DB) copyTo(ctx context.Context, path string) error {
-	_, err := d.reads.ExecContext(ctx, `PRAGMA query_only = OFF; VACUUM INTO ?; PRAGMA query_only = ON`, dsn(path, "sums=on")) // the other file is written to
-	return err
 }

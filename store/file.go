@@ -132,12 +132,9 @@ func openForWriting(ctx context.Context, path string) (*sql.DB, *sql.Conn, error
 	if err != nil {
 		return nil, nil, errors.Join(explain(path, "open", err), db.Close())
 	}
-	// What was just created must not be in the log alone, or losing that would leave an empty shell.
-	if _, err := conn.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
-		return nil, nil, errors.Join(explain(path, "open", err), conn.Close(), db.Close())
-	}
-	// A checkpoint waits for the disk: every 16 MB of log instead of every 4.
-	if _, err := conn.ExecContext(ctx, `PRAGMA wal_autocheckpoint = 4000`); err != nil {
+	// What was just created must not be in the log alone, or losing that would leave an empty shell. A checkpoint waits for the disk: from then on
+	// every 16 MB of log instead of every 4.
+	if _, err := conn.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = 4000`); err != nil {
 		return nil, nil, errors.Join(explain(path, "open", err), conn.Close(), db.Close())
 	}
 	return db, conn, nil

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -17,6 +18,18 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/thorough"
 )
+
+// alone opens an existing database for writing, without a writer's goroutine, and closes it after do.
+func alone(ctx context.Context, path string, do func(*sql.DB) error) error {
+	db, conn, err := openForWriting(ctx, path)
+	if err != nil {
+		return err
+	}
+	if err = conn.Close(); err == nil { // the pool keeps the connection
+		err = do(db)
+	}
+	return errors.Join(err, db.Close())
+}
 
 // faults are what a check of a database finds; everything is one.
 func faults(t testing.TB, path string) (found []string) {
@@ -482,13 +495,13 @@ func TestPrune(t *testing.T) {
 	require.NoError(t, d.Close())
 	require.Empty(t, faults(t, path))
 
-	sizeBefore, sizeAfter, err := Compact(t.Context(), path)
+	d = open(t, path)
+	sizeBefore, sizeAfter, err := d.Compact(t.Context())
 	require.NoError(t, err)
 	require.Less(t, sizeAfter, sizeBefore)
 	require.Empty(t, faults(t, path))
 
 	// A text that is written again comes back.
-	d = open(t, path)
 	other := sampleTrial(5)
 	require.NoError(t, d.SaveTrial(t.Context(), "young", 5, other, sampleRecord(1), "s", sampleScore(1)))
 	rec, err = d.Record(t.Context(), other.Key)

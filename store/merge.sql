@@ -73,8 +73,8 @@ INSERT OR IGNORE INTO questions SELECT * FROM shard.questions;
 
 INSERT OR IGNORE INTO embeddings (model, key, vector) SELECT m.ours, e.key, e.vector FROM shard.embeddings e JOIN model_of m ON m.id = e.model;
 
-INSERT OR IGNORE INTO replies (key, model, text, stop, input, cached_input, output, reasoning, estimated, answered_by, latency_ns, extra)
-SELECT r.key, m.ours, x.ours, r.stop, r.input, r.cached_input, r.output, r.reasoning, r.estimated, r.answered_by, r.latency_ns, r.extra
+INSERT OR IGNORE INTO replies (key, model, text, stop, input, cached_input, output, reasoning, estimated, answered_by, latency_ns, logprobs)
+SELECT r.key, m.ours, x.ours, r.stop, r.input, r.cached_input, r.output, r.reasoning, r.estimated, r.answered_by, r.latency_ns, r.logprobs
 FROM shard.replies r JOIN shard.texts t ON t.id = r.text AND t.pruned IS NULL JOIN text_of x ON x.id = r.text JOIN model_of m ON m.id = r.model;
 
 INSERT INTO attempts (origin, experiment, key, try, model, reserved_usd, fate, told_input, told_cached, told_output, told_reasoning, counted_input, counted_output,

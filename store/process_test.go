@@ -3,6 +3,7 @@ package store
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -90,9 +91,13 @@ var parts = map[string]func(path string) error{
 		}
 	},
 	"compact": func(path string) error {
+		d, err := Open(context.Background(), path, Options{})
+		if err != nil {
+			return err
+		}
 		fmt.Println("begin")
-		_, _, err := Compact(context.Background(), path)
-		return err
+		_, _, err = d.Compact(context.Background())
+		return errors.Join(err, d.Close())
 	},
 	"backup": func(path string) error {
 		d, err := Open(context.Background(), path, Options{ReadOnly: true})

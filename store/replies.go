@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -11,11 +10,6 @@ import (
 )
 
 var _ llm.CacheStore = (*DB)(nil)
-
-// replyExtra is the rarely used part of a reply.
-type replyExtra struct {
-	LogProbs []llm.LogProb `json:"logprobs,omitempty"`
-}
 
 // Lookup returns the reply stored under key and whether there is one. It sees replies that are
 // queued and not yet committed. The caller doesn't change what the reply's slices hold.
@@ -29,20 +23,18 @@ func (d *DB) Lookup(ctx context.Context, key llm.Key) (llm.Response, bool, error
 	if ok {
 		return resp, true, nil
 	}
-	var extra replyExtra
 	// A point query takes microseconds; one that can be cancelled takes the driver a goroutine.
 	err := d.reads.QueryRowContext(context.WithoutCancel(ctx),
-		`SELECT t.body, r.stop, r.input, r.cached_input, r.output, r.reasoning, r.estimated, r.answered_by, r.latency_ns, r.extra
+		`SELECT t.body, r.stop, r.input, r.cached_input, r.output, r.reasoning, r.estimated, r.answered_by, r.latency_ns, r.logprobs
 		FROM replies r JOIN texts t ON t.id = r.text WHERE r.key = ? AND t.pruned IS NULL`, key[:]).
 		Scan(&resp.Text, &resp.Stop, &resp.Usage.Input, &resp.Usage.CachedInput, &resp.Usage.Output, &resp.Usage.Reasoning,
-			&resp.Usage.Estimated, &resp.Model, &resp.Latency, jsonColumn{&extra})
+			&resp.Usage.Estimated, &resp.Model, &resp.Latency, jsonColumn{&resp.LogProbs})
 	if errors.Is(err, sql.ErrNoRows) {
 		return llm.Response{}, false, nil
 	}
 	if err != nil {
 		return llm.Response{}, false, explain(d.path, fmt.Sprintf("look up reply %s", key), err)
 	}
-	resp.LogProbs = extra.LogProbs
 	return resp, true, nil
 }
 
@@ -59,14 +51,6 @@ func (d *DB) Store(_ context.Context, key llm.Key, req llm.Request, resp llm.Res
 // keepReply is Store, with the end of the attempt that was answered; nil for none.
 func (d *DB) keepReply(r llm.Reply, end func(*tx) error) error {
 	key, resp := r.Key, r.Response
-	var extra any
-	if len(resp.LogProbs) > 0 {
-		b, err := json.Marshal(replyExtra{resp.LogProbs})
-		if err != nil {
-			return fmt.Errorf("store reply %s: %w", key, err)
-		}
-		extra = string(b)
-	}
 	d.mu.Lock()
 	_, queued := d.pending[key]
 	if !queued {
@@ -86,9 +70,9 @@ func (d *DB) keepReply(r llm.Reply, end func(*tx) error) error {
 			u := resp.Usage
 			values := []any{
 				key[:], t.model(r.Request.Model), t.text(resp.Text), string(resp.Stop), u.Input, u.CachedInput, u.Output, u.Reasoning,
-				u.Estimated, resp.Model, int64(resp.Latency), extra,
+				u.Estimated, resp.Model, int64(resp.Latency), t.json(resp.LogProbs, len(resp.LogProbs) == 0),
 			}
-			const row = `INTO replies (key, model, text, stop, input, cached_input, output, reasoning, estimated, answered_by, latency_ns, extra)
+			const row = `INTO replies (key, model, text, stop, input, cached_input, output, reasoning, estimated, answered_by, latency_ns, logprobs)
 				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 			if t.exec(`INSERT `+row+` ON CONFLICT (key) DO NOTHING`, values...) == 0 &&
 				t.find(`SELECT t.pruned FROM replies r JOIN texts t ON t.id = r.text WHERE r.key = ? AND t.pruned IS NOT NULL`, key[:]) != 0 {

@@ -74,11 +74,14 @@ func TestReplyIsStoredAfterCancellation(t *testing.T) {
 }
 
 func TestReplyThatCannotBeEncoded(t *testing.T) {
-	d := fresh(t)
+	path := filepath.Join(t.TempDir(), "arena.db")
+	d, err := Open(t.Context(), path, Options{})
+	require.NoError(t, err)
 	key, req, resp := sampleReply(1)
 	resp.LogProbs = []llm.LogProb{{Token: "a", LogProb: math.Inf(-1)}}
-	require.ErrorContains(t, d.Store(t.Context(), key, req, resp), "store reply "+key.String())
-	_, ok, err := d.Lookup(t.Context(), key)
+	require.NoError(t, d.Store(t.Context(), key, req, resp))
+	require.ErrorContains(t, d.Close(), "store a reply: encode []llm.LogProb")
+	_, ok, err := open(t, path).Lookup(t.Context(), key)
 	require.NoError(t, err)
 	require.False(t, ok)
 }

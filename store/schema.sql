@@ -40,7 +40,7 @@ CREATE TABLE replies (
     estimated    INTEGER NOT NULL,
     answered_by  TEXT NOT NULL, -- as the provider names what answered
     latency_ns   INTEGER NOT NULL,
-    extra        TEXT           -- JSON of tool calls and log-probabilities, if there are any
+    logprobs     TEXT           -- JSON, if there are any
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE experiments (

@@ -106,11 +106,8 @@ func (r *Rows) read(ctx context.Context, tx *sql.Tx, query string, args map[stri
 		return err
 	}
 	for rows.Next() {
-		row, dest := make([]any, len(r.Head)), make([]any, len(r.Head))
-		for i := range row {
-			dest[i] = &row[i]
-		}
-		if err := rows.Scan(dest...); err != nil {
+		row, err := cellsOf(rows, len(r.Head))
+		if err != nil {
 			return err
 		}
 		for i, cell := range row {

@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
+	"errors"
 
 	"contextarena.internal/arena"
 )
@@ -16,33 +16,32 @@ var Tables = []string{"trials", "verdicts", "cycles", "calls", "attempts"}
 // for what isn't known or doesn't apply; a row is valid until the next.
 func (d *DB) Table(ctx context.Context, name string, experiment int64, columns func([]string) error, row func([]any) error) error {
 	return d.view(ctx, "export "+name, func(r *reader) error {
-		var cells, dest []any
 		query, args := `SELECT * FROM export_`+name, []any(nil)
 		if experiment != 0 {
 			query, args = query+` WHERE experiment = ?`, []any{experiment}
 		}
-		head, err := r.columns(query, args)
-		if err == nil {
-			err = columns(head)
-		}
+		rows, err := r.tx.QueryContext(r.ctx, query, args...)
 		if err != nil {
 			return err
 		}
-		cells, dest = make([]any, len(head)), make([]any, len(head))
-		for i := range cells {
-			dest[i] = &cells[i]
+		defer rows.Close()
+		head, err := rows.Columns()
+		if err == nil {
+			err = columns(head)
 		}
-		return r.each(query, args, func(rows *sql.Rows) error {
-			if err := rows.Scan(dest...); err != nil {
-				return err
+		for err == nil && rows.Next() {
+			var cells []any
+			if cells, err = cellsOf(rows, len(head)); err != nil {
+				break
 			}
 			for i, c := range cells {
 				if text, ok := textOf(c); ok {
 					cells[i] = text
 				}
 			}
-			return row(cells)
-		})
+			err = row(cells)
+		}
+		return errors.Join(err, rows.Err())
 	})
 }
 
@@ -66,12 +65,11 @@ func (d *DB) SaveQuestions(ctx context.Context, scorer string, qs []Question) er
 	})
 }
 
-// columns are the names of a query's columns.
-func (r *reader) columns(query string, args []any) (names []string, err error) {
-	rows, err := r.tx.QueryContext(r.ctx, query+` LIMIT 0`, args...)
-	if err != nil {
-		return nil, fmt.Errorf("columns: %w", err)
+// cellsOf are the cells of a row.
+func cellsOf(rows *sql.Rows, columns int) ([]any, error) {
+	cells, dest := make([]any, columns), make([]any, columns)
+	for i := range cells {
+		dest[i] = &cells[i]
 	}
-	defer rows.Close()
-	return rows.Columns()
+	return cells, rows.Scan(dest...)
 }

@@ -156,11 +156,13 @@ meanwhile. Killed at any moment, the database is whole.`,
 			if err := c.existing(); err != nil {
 				return err
 			}
-			before, after, err := store.Compact(ctx, c.DB)
-			if err != nil {
-				return err
-			}
-			return c.line("%s: %s bytes before, %s after", c.DB, reports.Thousands(float64(before)), reports.Thousands(float64(after)))
+			return c.withDB(false, func(db *store.DB) error {
+				before, after, err := db.Compact(ctx)
+				if err != nil {
+					return err
+				}
+				return c.line("%s: %s bytes before, %s after", c.DB, reports.Thousands(float64(before)), reports.Thousands(float64(after)))
+			})
 		},
 	}
 }
