@@ -53,20 +53,3 @@ func KnownViews(names, views []string) error {
 	}
 	return errors.Join(errs...)
 }
-
-// With is the document with the sections of another behind its own, and with those of its notes and warnings that
-// it doesn't have.
-func (d Document) With(more Document) Document {
-	join := func(have, add []string) []string {
-		have = slices.Clone(have)
-		for _, text := range add {
-			if !slices.Contains(d.Warnings, text) && !slices.Contains(have, text) {
-				have = append(have, text)
-			}
-		}
-		return have
-	}
-	d.Sections = append(slices.Clone(d.Sections), more.Sections...)
-	d.Notes, d.Warnings = join(d.Notes, more.Notes), join(d.Warnings, more.Warnings)
-	return d
-}

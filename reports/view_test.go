@@ -26,8 +26,4 @@ func TestViews(t *testing.T) {
 
 	require.NoError(t, KnownViews([]string{"first", AllViews}, []string{"first", "second"}))
 	require.EqualError(t, KnownViews([]string{"secnd"}, []string{"first", "second"}), `there is no view "secnd" (did you mean second? want one of first, second, all)`)
-
-	more := Document{Sections: View("more", Section{Notes: []string{"four"}}), Warnings: []string{"a", "b"}}
-	d.Warnings = []string{"a"}
-	require.Equal(t, "Found. T one two three four ! a ! b", text(d.With(more)))
 }

@@ -41,7 +41,6 @@ var smaller = map[string]string{
 	`arena run --strategy 'controlled(policy=policy.json,floor=0.6)'`:                                              "--scenario early-fact-recall --repeats 1 --dialogue scripted",
 	`arena nightly nightly.yaml --update-baseline`:                                                                 night,
 	`arena nightly nightly.yaml --out out`:                                                                         "--night 2026-11-25",
-	`arena nightly nightly.yaml --view loss`:                                                                       "--night 2026-11-25",
 	`arena nightly nightly.yaml --dry-run`:                                                                         "--night 2026-11-26",
 	`arena sweep`:                                                                                                  "space.yaml " + twice,
 	`arena sweep --floor 0.9 --questions 50 --require 'tasks>=0.5'`:                                                "space.yaml " + twice,

@@ -14,7 +14,6 @@ import (
 	"contextarena.internal/arena"
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab/contrast"
-	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/proposals"
 	"contextarena.internal/reports"
 )
@@ -84,7 +83,7 @@ func (c *call) declare() {
 	if slices.Contains(e.forms, "html") {
 		folder = "; html to a folder, with a / at its end, if it is large"
 	}
-	say := strings.NewReplacer("<", "`", ">", "`", "{forms}", oneOf(e.forms), "{charts}", oneOf(e.charts), "{views}", strings.Join(e.views, ", "), "{things}", e.things, "{folder}", folder, "{dry}", cmp.Or(e.dry, "size and estimated cost"), "{boards}", strings.Join(leaderboard.Views(), ", "))
+	say := strings.NewReplacer("<", "`", ">", "`", "{forms}", oneOf(e.forms), "{charts}", oneOf(e.charts), "{views}", strings.Join(e.views, ", "), "{things}", e.things, "{folder}", folder, "{dry}", cmp.Or(e.dry, "size and estimated cost"))
 	if e.own != nil {
 		c.add(reflect.ValueOf(e.own).Elem(), say, nil)
 	}

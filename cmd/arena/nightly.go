@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"contextarena.internal/lab"
-	"contextarena.internal/lab/leaderboard"
 	"contextarena.internal/lab/nightly"
 	"contextarena.internal/lab/page"
 	"contextarena.internal/reports"
@@ -21,12 +20,11 @@ import (
 type nightlyFlags struct {
 	*call
 	sharded
-	Night   string   `flag:"night" usage:"<LABEL> of the night (default: today's date, UTC)"`
-	Folder  string   `flag:"out" usage:"write nightly.md, nightly.html, nightly.json and nightly.xml (JUnit) in <FOLDER>"`
-	Comment string   `flag:"comment" usage:"write what came out to <FILE>, as Markdown for a pull request"`
-	Renew   bool     `flag:"update-baseline" usage:"if the gates pass, make this night the baseline; the old one goes to the history beside it"`
-	Accept  bool     `flag:"accept-regression" usage:"with --update-baseline: whatever the gates say"`
-	Views   []string `flag:"view" usage:"behind the gates show this <VIEW> of the night: {boards} (again for more, or all)"`
+	Night   string `flag:"night" usage:"<LABEL> of the night (default: today's date, UTC)"`
+	Folder  string `flag:"out" usage:"write nightly.md, nightly.html, nightly.json and nightly.xml (JUnit) in <FOLDER>"`
+	Comment string `flag:"comment" usage:"write what came out to <FILE>, as Markdown for a pull request"`
+	Renew   bool   `flag:"update-baseline" usage:"if the gates pass, make this night the baseline; the old one goes to the history beside it"`
+	Accept  bool   `flag:"accept-regression" usage:"with --update-baseline: whatever the gates say"`
 }
 
 func nightlyCommand(c *call) entry {
@@ -44,7 +42,6 @@ and no regression is shown either, it is inconclusive, which exits 4 too unless
 FILE says otherwise. Exit 4 goes before 3 (trials not completed).`,
 		example: `  arena nightly nightly.yaml --update-baseline     the first night
   arena nightly nightly.yaml --out out
-  arena nightly nightly.yaml --view loss           and where facts were lost
   arena nightly nightly.yaml --night 2026-11-25 --shard 1/3 --db s1.db
   arena nightly nightly.yaml --dry-run`,
 		flags: trials + "fresh quiet", dry: "what the gates can detect", own: f, things: "trials", run: f.run,
@@ -56,15 +53,11 @@ func (f *nightlyFlags) run(ctx context.Context) error {
 	if f.Accept && !f.Renew {
 		err = errors.New("--accept-regression goes with --update-baseline")
 	}
-	views, bad := leaderboard.Chosen(f.Views)
-	if bad != nil {
-		bad = fmt.Errorf("--view: %w", bad)
-	}
 	shard, wrong := f.shard(f.env)
-	if wrong == nil && shard.Of > 0 && (f.Night == "" || f.Renew || f.Folder+f.Comment != "" || f.Views != nil) {
+	if wrong == nil && shard.Of > 0 && (f.Night == "" || f.Renew || f.Folder+f.Comment != "") {
 		wrong = errors.New("--shard: shards of a night have one label and judge nothing: give --night with it, and what tells of the night when they are merged, to the same command without --shard")
 	}
-	if err := f.refuse(err, bad, wrong); err != nil {
+	if err := f.refuse(err, wrong); err != nil {
 		return err
 	}
 	if f.Night == "" {
@@ -97,7 +90,7 @@ func (f *nightlyFlags) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		ran, err = f.play(ctx, l, r, outlook, views)
+		ran, err = f.play(ctx, l, r, outlook)
 		return err
 	})
 	if err != nil {
@@ -137,7 +130,7 @@ func (f *nightlyFlags) foresee(ctx context.Context, l *lab.Lab, r *nightly.Run) 
 }
 
 // play plays the night and reports it; its reports are written before its baseline is.
-func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o nightly.Outlook, views []string) (lab.Ran, error) {
+func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o nightly.Outlook) (lab.Ran, error) {
 	ran, result, err := f.played(ctx, l, r.Plan)
 	if err == nil && l.Shard.Of > 0 {
 		f.summary(ran)
@@ -146,17 +139,9 @@ func (f *nightlyFlags) play(ctx context.Context, l *lab.Lab, r *nightly.Run, o n
 	if err != nil {
 		return ran, err
 	}
-	var more reports.Document
-	if len(views) > 0 && result.Trials != nil {
-		viewed, err := leaderboard.Read(ctx, l, result, leaderboard.Ask{Views: views})
-		if err != nil {
-			return ran, err
-		}
-		more = viewed.Document()
-	}
 	night, unkept := r.Judge(ctx, l, o, result)
 	doc := night.Document()
-	if err := f.print(doc.With(more)); err != nil {
+	if err := f.print(doc); err != nil {
 		return ran, err
 	}
 	f.summary(ran)
