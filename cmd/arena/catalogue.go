@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/catalogue"
@@ -208,7 +206,7 @@ reason less, ?schema=prompt puts the schema of a form into the prompt, for a
 server that ignores it elsewhere; ollama:NAME?think=false&num_ctx=16384.`,
 		example: `  arena models
   arena models --check openai:gpt-5-nano ollama:llama3.2:3b`,
-		args: cobra.ArbitraryArgs, flags: "prices", own: own,
+		flags: "prices", own: own,
 		run: func(ctx context.Context) error {
 			if own.Check {
 				return c.checkModels(ctx)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -17,9 +18,7 @@ import (
 // entry is a command as it is declared: what its help says, the flags it has, and what it does, which is to read, to run, or to
 // list the commands below it.
 type entry struct {
-	use, short, long, example string               // as cobra has them; use says how many arguments there are
-	args                      cobra.PositionalArgs // where use doesn't
-	lacks                     string               // what is wrong where there are too few or too many
+	use, short, long, example string // as cobra has them; use says how many arguments there are
 	hidden                    bool
 
 	flags  string   // the shared ones, by name
@@ -70,21 +69,18 @@ func (c *call) count(cmd *cobra.Command, args []string) error {
 	if c.Schema {
 		return nil
 	}
-	if c.is.args != nil {
-		return c.is.args(cmd, args)
-	}
 	words, _, _ := strings.Cut(c.Use, " --")
 	least, most := 0, 0
 	missing := ""
 	for _, way := range strings.Split(strings.TrimPrefix(words, c.Name()), " | ") {
 		needed := 0
 		for i, word := range strings.Fields(way) {
-			if strings.Contains(word, "...") {
-				return nil
+			if most = max(most, i+1); strings.HasSuffix(strings.TrimSuffix(word, "]"), "...") {
+				most = math.MaxInt
 			}
-			if most = max(most, i+1); word[0] != '[' {
+			if word[0] != '[' {
 				if needed++; needed > len(args) && missing == "" {
-					missing = word
+					missing = strings.TrimSuffix(word, "...")
 				}
 			}
 		}
@@ -95,13 +91,12 @@ func (c *call) count(cmd *cobra.Command, args []string) error {
 		return noArgs(cmd, args)
 	case len(args) >= least && len(args) <= most:
 		return nil
-	case c.is.lacks != "":
-	case len(args) > most:
-		c.is.lacks = fmt.Sprintf("%q is one argument too many", args[most])
-	default:
-		c.is.lacks = missing + " is missing"
 	}
-	return usageError{fmt.Errorf("%s: %s (usage: %s)", cmd.CommandPath(), c.is.lacks, cmd.UseLine())}
+	wrong := missing + " is missing"
+	if len(args) > most {
+		wrong = fmt.Sprintf("%q is one argument too many", args[most])
+	}
+	return usageError{fmt.Errorf("%s: %s (usage: %s)", cmd.CommandPath(), wrong, cmd.UseLine())}
 }
 
 // first is the first argument, if there is one.

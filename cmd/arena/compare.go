@@ -40,7 +40,6 @@ docs/comparing.md explains each figure and the rule behind each judgement.`,
   arena compare --in 3 rlm "rlm(depth=2)"
   arena compare 3:rlm@sim:nano 4:rlm@openai:gpt-5-nano
   arena compare "mine 2026-11-22" "mine 2026-11-23" --estimand fixed`,
-		lacks: "name what to compare, A and B",
 		flags: reading + "quiet", own: own, forms: textForms, schema: compare.Schema,
 		check: func() error {
 			errs := []error{known("view", own.View, wholes)}

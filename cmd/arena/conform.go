@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"contextarena.internal/internal/strictyaml"
 	"contextarena.internal/lab/try"
 	"contextarena.internal/strategies/external"
@@ -26,7 +24,7 @@ cure. Nothing is stored. Arguments that are files are taken for its code.
 Flags of the program stand behind two dashes. Exit code 3: it has faults.`,
 		example: `  arena strategies check ./memory
   arena strategies check -- ./memory --size 8`,
-		args: cobra.MinimumNArgs(1), forms: []string{"table", "json"},
+		forms: []string{"table", "json"},
 		run: func(ctx context.Context) error {
 			s := strictyaml.Default[external.External]()
 			s.Command = c.args

@@ -31,7 +31,7 @@ What can't be read is left out, and named with its line. Exit code 3: something
 was left out. docs/datasets.md tells what becomes of a question, and how the
 scenarios are played.`,
 			example: "  arena import " + name + " " + name + ".json\n  arena import " + name + " " + name + ".json --out mine \\\n    --errata " + name + "-errata.yaml",
-			own:     own, check: c.someFile,
+			own:     own,
 			run: func(context.Context) error {
 				var errata *datasets.Errata
 				if own.Errata != "" {

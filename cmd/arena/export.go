@@ -78,14 +78,6 @@ for a formula: import it as text.`,
 	}
 }
 
-// someFile checks that a file to import is named.
-func (c *call) someFile() error {
-	if len(c.args) == 0 {
-		return fmt.Errorf("%s: name the files to import (usage: %s)", c.CommandPath(), c.UseLine())
-	}
-	return nil
-}
-
 func importCommand(c *call) entry {
 	return entry{
 		use: "context-arena FILE...", short: "Read result files of the original Context Arena",
@@ -101,7 +93,6 @@ nothing.`,
 		example: `  arena import context-arena results/rlm-loss-1771975745614.json
   arena import context-arena results/benchmark-*.json --db old.db`,
 		flags: "db wait",
-		check: c.someFile,
 		run: func(ctx context.Context) error {
 			files, err := original.Read(c.args...)
 			if err != nil {

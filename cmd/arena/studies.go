@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/spf13/cobra"
-
 	"contextarena.internal/internal/input"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/curve"
@@ -30,7 +28,7 @@ var studies = []func(*call) entry{
 func readingCommand(study lab.Study) func(*call) entry {
 	return func(c *call) entry {
 		return entry{
-			use: study.Use, short: study.Short, long: study.Long, example: study.Example, args: cobra.ArbitraryArgs,
+			use: study.Use, short: study.Short, long: study.Long, example: study.Example,
 			flags: reading, forms: reports.FormatsOf(study.Parts...), schema: study.Schema,
 			read: func(ctx context.Context, l *lab.Lab) (reports.Document, error) { return study.Read(ctx, l, c.args) },
 		}

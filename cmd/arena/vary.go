@@ -20,7 +20,7 @@ func varyCommand(c *call) entry {
 		Force bool   `flag:"force" usage:"replace files that are there"`
 	}{}
 	return entry{
-		use: "vary ID|FILE... --out FOLDER", short: "Write variants of scenarios that ask the same",
+		use: "vary [ID|FILE...] --out FOLDER", short: "Write variants of scenarios that ask the same",
 		long: `Write variants of scenarios: what is said and asked stays, but names and
 identifiers, the order of independent turns, small talk, the form of amounts or
 the words around the values are others. Each variant is checked before any is
