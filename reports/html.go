@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"strings"
+	"regexp"
 
 	"contextarena.internal/web"
 )
@@ -159,14 +159,6 @@ func writeHTML(d Document, w io.Writer, _ string) error {
 	if err != nil {
 		return err
 	}
-	if d.Browser != nil && d.Browser.Tables != nil {
-		all, err := d.Browser.Tables()
-		if err != nil {
-			return err
-		}
-		p.Static = all.static()
-		d.Browser = &Browser{Page: d.Browser.Page, Chapters: d.Browser.Chapters, Tables: func() (Document, error) { return all, nil }} // once
-	}
 	size := 0
 	for _, chapter := range d.Later() {
 		packed, err := chapter.packed()
@@ -228,39 +220,10 @@ func (c Chapter) packed() ([]byte, error) {
 	return packed(v)
 }
 
-// static is the document's tables as plain HTML, for readers without a program.
+// static is what a reader sees without a program: what was found, and where the tables are.
 func (d Document) static() string {
-	var b strings.Builder
-	tag := func(name, text string) { fmt.Fprintf(&b, "<%s>%s</%s>\n", name, html.EscapeString(plain(text)), name) }
-	tag("h1", d.Title)
-	tag("p", d.Finding)
-	for _, s := range d.shown(Page) {
-		if s.Title != "" {
-			tag("h2", s.Title)
-		}
-		if len(s.cells) > 0 {
-			b.WriteString("<table><thead><tr>")
-			for _, h := range s.Head {
-				tag("th", h)
-			}
-			b.WriteString("</tr></thead><tbody>\n")
-			for _, row := range s.cells {
-				b.WriteString("<tr>")
-				for _, c := range row {
-					tag("td", c)
-				}
-				b.WriteString("</tr>\n")
-			}
-			b.WriteString("</tbody></table>\n")
-		}
-		for _, n := range s.notes {
-			tag("p", n)
-		}
-	}
-	for _, n := range append(append([]string{}, d.Notes...), d.Warnings...) {
-		tag("p", n)
-	}
-	return b.String()
+	return fmt.Sprintf("<h1>%s</h1>\n<p>%s</p>\n<p>The tables need JavaScript here; --format md has them without.</p>\n",
+		html.EscapeString(plain(d.Title)), html.EscapeString(plain(d.Finding)))
 }
 
 // packed is a value as JSON for the browser's program, harmless and compressed by gzip. Equal values give equal bytes.
@@ -288,25 +251,17 @@ func HarmlessJSON(v any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text = []byte(printable(string(text), ""))
-	out := text[:0]
-	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' {
-			out = append(out, text[i])
-			continue
+	return escapes.ReplaceAllFunc([]byte(printable(string(text), "")), func(escape []byte) []byte {
+		if steering.Match(escape) {
+			return nil
 		}
-		// An escape, of which only those of control characters go: \b, \f, \r, \u0000 to \u001f but for tab and line feed.
-		switch n := text[i+1]; {
-		case n == 'b' || n == 'f' || n == 'r':
-			i++
-		case n == 'u' && string(text[i+2:i+4]) == "00" && (text[i+4] == '0' || text[i+4] == '1') && string(text[i+4:i+6]) != "09" && string(text[i+4:i+6]) != "0a":
-			i += 5
-		case n == 'u' && (string(text[i+2:i+6]) == "2028" || string(text[i+2:i+6]) == "2029"):
-			i += 5
-		default:
-			out = append(out, text[i], n)
-			i++
-		}
-	}
-	return out, nil
+		return escape
+	}), nil
 }
+
+// escapes are those of JSON; steering are those of what steers how others are shown: control characters but tab and line feed, and
+// separators of lines.
+var (
+	escapes  = regexp.MustCompile(`\\(u[0-9a-f]{4}|.)`)
+	steering = regexp.MustCompile(`^\\([bfr]|u00[01].|u202[89])$`)
+)
