@@ -26,7 +26,6 @@ type Chart struct {
 	Title, Note   string
 	Said          string    // what was found, below the title
 	Beside        []string  // lines of text beside panels
-	TitleSize     vg.Length // in points; 0: 13
 	Width, Height vg.Length // of the body
 	Body          func(draw.Canvas) error
 }
@@ -38,9 +37,9 @@ const (
 	LegendWidth = 200
 	Margin      = 10
 
-	headHeight, footHeight = 56, 48 // at least
-	saidSize, noteSize     = 10.5, 9
-	leading                = 1.3 // of a line, in sizes
+	headHeight, footHeight        = 56, 48 // at least
+	titleSize, saidSize, noteSize = 13, 10.5, 9
+	leading                       = 1.3 // of a line, in sizes
 )
 
 // writeSVG draws a chart as SVG. The font isn't embedded, so what looks most like it is named.
@@ -122,20 +121,13 @@ func (c Chart) margins() (head, foot vg.Length) {
 		}
 		return vg.Length(len(setLines(c.Width, size, s))) * size * leading
 	}
-	return max(headHeight, lines(c.titleSize(), c.Title)+lines(saidSize, c.Said)+Margin), max(footHeight, lines(noteSize, c.Note)+Margin)
-}
-
-func (c Chart) titleSize() vg.Length {
-	if c.TitleSize == 0 {
-		return 13
-	}
-	return c.TitleSize
+	return max(headHeight, lines(titleSize, c.Title)+lines(saidSize, c.Said)+Margin), max(footHeight, lines(noteSize, c.Note)+Margin)
 }
 
 func (c Chart) draw(on vg.CanvasSizer) error {
 	head, foot := c.margins()
 	all := draw.Crop(draw.New(cleaned{on}), Margin, -Margin, 0, 0)
-	below := writeLines(draw.Crop(all, 0, 0, c.Height+foot, 0), c.titleSize(), c.Title)
+	below := writeLines(draw.Crop(all, 0, 0, c.Height+foot, 0), titleSize, c.Title)
 	writeLines(draw.Crop(all, 0, 0, c.Height+foot, -below), saidSize, c.Said)
 	writeLines(draw.Crop(all, 0, 0, 0, -c.Height-head), noteSize, c.Note)
 	if err := c.Body(draw.Crop(all, 0, 0, foot, -head)); err != nil {

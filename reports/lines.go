@@ -35,7 +35,6 @@ type Series struct {
 	Points []Point
 	As     Look
 	Color  color.Color
-	Band   bool      // intervals upward are a shade behind the line, not bars
 	Width  vg.Length // of the line and of bars, in points; 0: 1.8 and 0.8
 }
 
@@ -60,7 +59,7 @@ type Look int
 
 // The looks.
 const (
-	Line  Look = iota // a line, with a dot at each point unless it has a band
+	Line  Look = iota // a line, with a dot at each point
 	Steps             // a line that stays at a point's height until the next
 	Dot
 	Speck // a small dot

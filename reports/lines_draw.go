@@ -3,14 +3,11 @@ package reports
 import (
 	"errors"
 	"image/color"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"contextarena.internal/stats"
 )
 
 // draw draws a panel without its legend.
@@ -85,23 +82,12 @@ func (s Series) stroke(i int) draw.LineStyle {
 	return style
 }
 
-// drawLine adds the line with its band to a plot.
+// drawLine adds the line to a plot.
 func (s Series) drawLine(p *plot.Plot, i int) error {
 	if !s.lined() || len(s.Points) == 0 {
 		return nil
 	}
-	if s.Band {
-		low := s.corners(func(at Point) float64 { return end(at.Up, at.Y, func(i stats.Interval) float64 { return i.Low }) })
-		high := s.corners(func(at Point) float64 { return end(at.Up, at.Y, func(i stats.Interval) float64 { return i.High }) })
-		slices.Reverse(high)
-		shape, err := plotter.NewPolygon(append(low, high...))
-		if err != nil {
-			return err
-		}
-		shape.Color, shape.Width = faint(s.Color, 0x2c), 0
-		p.Add(shape)
-	}
-	line, err := plotter.NewLine(s.corners(func(at Point) float64 { return at.Y }))
+	line, err := plotter.NewLine(s.corners())
 	if err != nil {
 		return err
 	}
@@ -110,22 +96,14 @@ func (s Series) drawLine(p *plot.Plot, i int) error {
 	return nil
 }
 
-// end is an end of an interval, or the value where there is none.
-func end(i *stats.Interval, value float64, of func(stats.Interval) float64) float64 {
-	if i == nil {
-		return value
-	}
-	return of(*i)
-}
-
-// corners are those of a line through the points at the heights of what is asked of them.
-func (s Series) corners(height func(Point) float64) plotter.XYs {
+// corners are those of a line through the points.
+func (s Series) corners() plotter.XYs {
 	var out plotter.XYs
 	for _, at := range s.Points {
 		if n := len(out); s.As == Steps && n > 0 {
 			out = append(out, plotter.XY{X: at.X, Y: out[n-1].Y})
 		}
-		out = append(out, plotter.XY{X: at.X, Y: height(at)})
+		out = append(out, plotter.XY{X: at.X, Y: at.Y})
 	}
 	return out
 }
@@ -145,7 +123,7 @@ func (s Series) drawBars(p *plot.Plot) error {
 		plotter.XErrors
 	}
 	for _, at := range s.Points {
-		if at.Up != nil && !s.Band {
+		if at.Up != nil {
 			up.XYs = append(up.XYs, plotter.XY{X: at.X, Y: at.Y})
 			up.YErrors = append(up.YErrors, struct{ Low, High float64 }{at.Y - at.Up.Low, at.Up.High - at.Y})
 		}
@@ -173,13 +151,10 @@ func (s Series) drawBars(p *plot.Plot) error {
 	return nil
 }
 
-// glyph is the symbol of a point; its shape is nil where a line says enough.
+// glyph is the symbol of a point; steps have none.
 func (s Series) glyph(i int) draw.GlyphStyle {
 	style := glyphs[s.As]
 	style.Color = s.color(i)
-	if s.Band {
-		style.Shape = nil
-	}
 	return style
 }
 
@@ -188,7 +163,7 @@ func (s Series) drawDots(p *plot.Plot) error {
 	if s.glyph(0).Shape == nil || len(s.Points) == 0 {
 		return nil
 	}
-	dots, err := plotter.NewScatter(s.corners(func(at Point) float64 { return at.Y }))
+	dots, err := plotter.NewScatter(s.corners())
 	if err != nil {
 		return err
 	}
@@ -200,7 +175,7 @@ func (s Series) drawDots(p *plot.Plot) error {
 // add adds the names of a series' points, and the bars that they had better not cross.
 func (n *labels) add(s Series) {
 	for _, at := range s.Points {
-		if at.Up != nil && !s.Band {
+		if at.Up != nil {
 			n.Bars = append(n.Bars, plotter.XYs{{X: at.X, Y: at.Up.Low}, {X: at.X, Y: at.Up.High}})
 		}
 		if at.Across != nil {

@@ -76,7 +76,7 @@ var quantities = []quantity{
 
 // chart has a panel for each quantity that any point has, one below the other. All scales but that of retention are logarithmic.
 func (c Curve) chart(title, label string, x func(Point) float64) reports.Chart {
-	chart := reports.Chart{Title: title, TitleSize: 14, Note: "Bars: 95 % intervals over scenarios as a sample; none where it can't be estimated. A price or a time that nothing has isn't drawn."}
+	chart := reports.Chart{Title: title, Note: "Bars: 95 % intervals over scenarios as a sample; none where it can't be estimated. A price or a time that nothing has isn't drawn."}
 	var ticks []float64
 	for _, l := range c.Lines {
 		for _, p := range l.Points {

@@ -6,19 +6,19 @@ import (
 	"contextarena.internal/reports"
 )
 
-// chart has retention by session with its band over chains, and that without experience, one panel
+// chart has retention by session with its interval over chains, and that without experience, one panel
 // for each set below the other.
 func (l Learning) chart() reports.Chart {
 	c := reports.Chart{
-		Title: l.title("answer retention by session"), TitleSize: 14,
-		Note: fmt.Sprintf("Band: 95 %% interval over %s; none where it can't be estimated. Session 0: before the first.", reports.Plural(l.Plan.Chains, "chain")),
+		Title: l.title("answer retention by session"),
+		Note: fmt.Sprintf("Bars: 95 %% intervals over %s; none where it can't be estimated. Session 0: before the first.", reports.Plural(l.Plan.Chains, "chain")),
 	}
 	if len(l.Sets) == 0 {
 		c.Missing = "nothing was measured: there is no learning curve to draw"
 	}
 	var panels []reports.Panel
 	for _, set := range l.Sets {
-		with, without := reports.Series{Name: "with experience", Band: true}, reports.Series{Name: "without", Band: true}
+		with, without := reports.Series{Name: "with experience"}, reports.Series{Name: "without"}
 		for _, point := range set.Points {
 			x := float64(point.Session)
 			if point.Retention.Defined() {
