@@ -186,49 +186,17 @@ func (c *checker) task() {
 	}
 }
 
-// compiles tries a pattern that stands for itself.
-func (c *checker) compiles(p arena.Pattern, path ...any) {
-	if _, err := match.Compile(p); err != nil {
-		c.blame(c.doc.Node(path...))
-	}
-}
-
-// readable reports whether decoding has found no fault in the pattern at a path.
-func (c *checker) readable(path ...any) bool {
+// compiles tries a pattern, unless decoding has found a fault in it, and reports whether it can be compiled.
+func (c *checker) compiles(p arena.Pattern, path ...any) bool {
 	n := c.doc.Node(path...)
-	return n != nil && (len(c.decoding) == 0 || new(arena.Pattern).UnmarshalStrict(n) == nil)
-}
-
-// parts are the fields of patterns that hold patterns.
-var parts = []string{"near", "not", "section", "until", "match", "any", "all", "none"}
-
-// blame notes which innermost patterns at a node can't be compiled, but for those that decoding has
-// found wrong. It is slow: for patterns that have failed.
-func (c *checker) blame(n *yaml.Node) (found bool) {
-	if n == nil {
+	if n == nil || len(c.decoding) > 0 && new(arena.Pattern).UnmarshalStrict(n) != nil {
 		return false
-	}
-	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
-		if !slices.Contains(parts, n.Content[i].Value) {
-			continue
-		}
-		items := []*yaml.Node{n.Content[i+1]}
-		if items[0].Kind == yaml.SequenceNode {
-			items = items[0].Content
-		}
-		for _, item := range items {
-			found = c.blame(item) || found
-		}
-	}
-	var p arena.Pattern
-	if found || p.UnmarshalStrict(n) != nil {
-		return found
 	}
 	_, err := match.Compile(p)
 	if err != nil {
-		c.faults = append(c.faults, strictyaml.Fault{File: c.name, Line: n.Line, Column: n.Column, Text: err.Error()})
+		c.fault(path, "%v", err)
 	}
-	return err != nil
+	return err == nil
 }
 
 // turnOK checks that a fact's turn exists.

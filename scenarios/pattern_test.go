@@ -16,9 +16,9 @@ func readPattern(t *testing.T, text string) (arena.Pattern, strictyaml.Faults) {
 	doc, err := strictyaml.Parse("f", []byte("p: "+text+"\n"))
 	require.NoError(t, err)
 	var f struct{ P arena.Pattern }
-	c := checker{name: "f", doc: doc, faults: doc.Decode(&f)}
+	c := checker{name: "f", doc: doc, decoding: doc.Decode(&f)}
 	c.compiles(f.P, "p")
-	return f.P, c.faults
+	return f.P, append(c.decoding, c.faults...)
 }
 
 func TestPatternForms(t *testing.T) {
@@ -76,11 +76,11 @@ func TestPatternFaults(t *testing.T) {
 		"{date: [1]}":                         `f:1:11: date: want a day such as 2027-03-15, or 03-08 in any year, have ""`,
 		`{time: "25:00"}`:                     `f:1:11: time: want a time of day such as "14:30"`,
 		"{section: A}":                        `f:1:4: field "match" is missing`,
-		"{section: A, match: {regex: \"(\"}}": "f:1:24: regex: error parsing regexp: missing closing ): `(?i)(`",
+		"{section: A, match: {regex: \"(\"}}": "f:1:4: section.match.regex: error parsing regexp: missing closing ): `(?i)(`",
 		"{near: [A, B], within: 2000}":        "f:1:27: within: want 1 to 1000, have 2000",
 		"{near: [A, B], within: 0}":           "f:1:27: within: want 1 to 1000, have 0",
 		"{near: [A]}":                         "f:1:4: near: 1 patterns, want 2 to 6",
-		"{any: [{nr: 1}, {regex: \"(\"}, {all: [A, \"!\"]}]}": "f:1:12: " + oneOf + `, have "nr" (did you mean any or near?)` + "\nf:1:20: regex: error parsing regexp: missing closing ): `(?i)(`\nf:1:44: text: \"!\" has no word",
+		"{any: [{nr: 1}, {regex: \"(\"}, {all: [A, \"!\"]}]}": "f:1:12: " + oneOf + `, have "nr" (did you mean any or near?)`,
 		`{text: "--"}`: "f:1:4: text: \"--\" has no word",
 	} {
 		t.Run(text, func(t *testing.T) {

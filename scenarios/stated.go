@@ -16,20 +16,13 @@ func (c *checker) stated(i int) {
 	if !turnOK && f.Turn > 0 && len(c.file.Turns) > 0 {
 		c.fault(at("facts", i, "turn"), "turn: want 1 to %d, have %d", len(c.file.Turns), f.Turn)
 	}
-	label, value := at("facts", i, "about"), at("facts", i, "value")
-	blamed := func() bool { // both are
-		inLabel := c.blame(c.doc.Node(label...))
-		return c.blame(c.doc.Node(value...)) || inLabel
-	}
-	if !c.readable(value...) || f.About != nil && !c.readable(label...) {
-		blamed()
+	labelOK := f.About == nil || c.compiles(*f.About, "facts", i, "about")
+	if !c.compiles(f.Value, "facts", i, "value") || !labelOK {
 		return
 	}
 	compiled, err := match.CompileFact(f)
 	if err != nil {
-		if !blamed() {
-			c.fault(value, "%v", err)
-		}
+		c.fault(at("facts", i, "value"), "%v", err)
 		return
 	}
 	untold := func(why string) {
