@@ -1,7 +1,6 @@
 package leaderboard
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -92,9 +91,6 @@ func (r Report) answerNotes() []string {
 	var parts []string
 	if i := slices.IndexFunc(r.Standings, func(s Standing) bool { return s.Reference != "" }); i >= 0 {
 		parts = append(parts, fmt.Sprintf("diff.: points to %s (ref.); ~: can't be told from it (95 %%, all rows at once).", r.Standings[i].Reference))
-		if name := r.Standings[i].cutWhole(); name != "" {
-			parts = append(parts, name+" was cut to its budget: play it without one for what the whole conversation would keep.")
-		}
 	}
 	parts = append(parts, "USD: a trial's memory, dialogue and final task.")
 	if r.ask.Type == "" {
@@ -135,22 +131,6 @@ func (s Standing) established() string {
 		by = "on " + s.these() + ": no other keeps more"
 	}
 	return fmt.Sprintf("May be the best of %d (%s, 95 %%): %s.%s", s.Candidates, by, strings.Join(s.best(), ", "), s.surprising())
-}
-
-// cutWhole is the first full_context whose contexts were cut, where there is none whose weren't.
-func (s Standing) cutWhole() (cut string) {
-	for _, p := range s.Places {
-		for _, name := range p.Strategies {
-			switch {
-			case lab.WithoutBudget(name) != lab.FullContext:
-			case !p.Cut:
-				return ""
-			default:
-				cut = cmp.Or(cut, name)
-			}
-		}
-	}
-	return cut
 }
 
 func merged(all []Standing) bool {
