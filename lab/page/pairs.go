@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"contextarena.internal/arena"
 	"contextarena.internal/lab"
 	"contextarena.internal/lab/contrast"
 	"contextarena.internal/lab/leaderboard"
@@ -39,14 +38,14 @@ func pairs(r lab.Result, rep leaderboard.Report) []reports.Chapter {
 			if len(rep.Leaderboard) > most {
 				return []Pair{}, nil
 			}
-			return against(lab.Arms(r), rep.Leaderboard, reference)
+			return against(lab.Arms(r), rep.Leaderboard, reference), nil
 		}})
 	}
 	return out
 }
 
 // against sets the rows of a model against one of them; arms are all there are.
-func against(arms []contrast.Arm, rows []leaderboard.Row, reference int) ([]Pair, error) {
+func against(arms []contrast.Arm, rows []leaderboard.Row, reference int) []Pair {
 	out := []Pair{}
 	arms = slices.DeleteFunc(slices.Clone(arms), func(a contrast.Arm) bool { return a.Model != rows[reference].Model })
 	armOf := func(row int) int {
@@ -58,13 +57,9 @@ func against(arms []contrast.Arm, rows []leaderboard.Row, reference int) ([]Pair
 		if row == reference || of.Model != to.Model {
 			continue
 		}
-		a := arms[armOf(row)]
-		if !both(a, to) {
-			continue
-		}
-		p, err := pair(a, to)
+		p, err := pair(arms[armOf(row)], to)
 		if err != nil {
-			return nil, err
+			continue // they completed nothing alike: arms of one experiment have no other reason
 		}
 		p.Row = row
 		out = append(out, p)
@@ -74,7 +69,7 @@ func against(arms []contrast.Arm, rows []leaderboard.Row, reference int) ([]Pair
 		lines = append(lines, a.Line(answers))
 	}
 	if slices.ContainsFunc(lines, func(line []float64) bool { return len(line) != len(lines[0]) }) {
-		return out, nil
+		return out
 	}
 	intervals := stats.Against(lines, b, tally.Alpha, 1)
 	for _, p := range out {
@@ -85,21 +80,7 @@ func against(arms []contrast.Arm, rows []leaderboard.Row, reference int) ([]Pair
 			p.Deltas[answers.Name] = reports.FigureOf(e, d.About())
 		}
 	}
-	return out, nil
-}
-
-// both reports whether two arms have a completed trial of one scenario and repeat.
-func both(a, b contrast.Arm) bool {
-	for i, s := range a.Scenarios {
-		for _, t := range s.Trials {
-			if t.Outcome == arena.Completed && slices.ContainsFunc(b.Scenarios[i].Trials, func(o contrast.Played) bool {
-				return o.Repeat == t.Repeat && o.Outcome == arena.Completed
-			}) {
-				return true
-			}
-		}
-	}
-	return false
+	return out
 }
 
 func pair(a, b contrast.Arm) (Pair, error) {
