@@ -131,7 +131,7 @@ func spread[T any](all []T, n int) []T {
 type rehearsal struct {
 	lab      *Lab
 	resolved Resolved
-	usage    []usageOf // by trial
+	calls    [][]call // by trial
 }
 
 // rehearse plays a plan once.
@@ -153,7 +153,10 @@ func (l *Lab) rehearse(ctx context.Context, p Plan) (rehearsal, error) {
 		}
 	}
 	out.resolved = r
-	out.usage, err = s.play(ctx, once.Trials(), func(i int) *llm.Model { return r.Contestants[i%len(r.Contestants)].Memory })
+	out.calls, err = s.play(ctx, once.Trials(), func(i int) (*llm.Model, []llm.Model) {
+		c := r.Contestants[i%len(r.Contestants)]
+		return c.Memory, policyModels(c.Policies)
+	})
 	return out, err
 }
 
@@ -173,64 +176,46 @@ type sharing struct {
 // estimate is what some of the trials would ask in so many repeats. Requests that are equal count once where they are
 // shared; repeats differ, since each has a seed of its own.
 func (r rehearsal) estimate(repeats int, of func(trial int) bool) Workload {
-	var answer asked
-	memory := map[llm.Model]asked{}
-	var writers []llm.Model // in the order of the points
-	known := map[sharing]bool{}
-	write := func(m llm.Model, a asked) {
-		if _, known := memory[m]; !known {
-			writers = append(writers, m)
+	byModel := map[llm.Model]asked{}
+	var others []llm.Model // besides the answering ones, in the order in which they are asked
+	add := func(m llm.Model, a asked) {
+		if _, known := byModel[m]; !known && m != (llm.Model{}) {
+			others = append(others, m)
 		}
-		memory[m] = memory[m].plus(a)
+		byModel[m] = byModel[m].plus(a)
 	}
+	known := map[sharing]bool{}
 	p, trials := r.resolved, 0
 	answers := slices.ContainsFunc(p.Answering, r.shared)
-	for i, u := range r.usage {
+	for i, calls := range r.calls {
 		if !of(i) {
 			continue
 		}
 		trials++
-		c := p.Contestants[i%len(p.Contestants)]
 		var writer llm.Model
-		if c.Memory != nil {
-			writer = *c.Memory
-			write(writer, asked{}) // it is named, whatever it is asked
-		}
-		once := func(key llm.Key, share bool) bool {
-			is := sharing{key, writer}
-			if writer.Provider == sim.Provider.Name {
-				is.writer = llm.Model{}
+		if memory := p.Contestants[i%len(p.Contestants)].Memory; memory != nil {
+			add(*memory, asked{}) // it is named, whatever it is asked
+			if memory.Provider != sim.Provider.Name {
+				writer = *memory
 			}
-			if share && known[is] {
-				return false
+		}
+		for _, call := range calls {
+			share, is := answers, sharing{call.key, writer}
+			if call.model != (llm.Model{}) {
+				share = r.shared(call.model)
+			}
+			if !share || !known[is] {
+				add(call.model, call.asked)
 			}
 			known[is] = true
-			return true
-		}
-		for _, call := range u.answer {
-			if once(call.key, answers) {
-				answer = answer.plus(call.asked)
-			}
-		}
-		for _, call := range u.memory {
-			if once(call.key, r.shared(writer)) {
-				write(writer, call.asked)
-			}
-		}
-		for _, m := range policyModels(c.Policies) { // in the order of the files
-			for _, call := range u.named[m] {
-				if once(call.key, r.shared(m)) {
-					write(m, call.asked)
-				}
-			}
 		}
 	}
 	out := Workload{Trials: trials * repeats * len(p.Answering), Scenarios: len(p.Played), Limits: r.lab.limits()}
 	for _, m := range p.Answering {
-		out.add(answer.by(m, repeats, r.lab.Prices, p.PricesAsOf))
+		out.add(byModel[llm.Model{}].by(m, repeats, r.lab.Prices, p.PricesAsOf))
 	}
-	for _, m := range writers {
-		out.add(memory[m].by(m, repeats*len(p.Answering), r.lab.Prices, p.PricesAsOf))
+	for _, m := range others {
+		out.add(byModel[m].by(m, repeats*len(p.Answering), r.lab.Prices, p.PricesAsOf))
 	}
 	return out
 }
@@ -277,23 +262,29 @@ func (c Cast) Estimate(ctx context.Context, l *Lab, made func(model llm.Model) (
 		return Workload{}, err
 	}
 	trials, times := made(s.answering)
-	usage, err := s.play(ctx, trials, func(int) *llm.Model {
+	played, err := s.play(ctx, trials, func(int) (*llm.Model, []llm.Model) {
 		if len(c.Models) < 2 {
-			return nil
+			return nil, nil
 		}
-		return &c.Models[1]
+		return &c.Models[1], nil
 	})
 	if err != nil {
 		return Workload{}, err
 	}
 	out := Workload{Scenarios: len(trials), Limits: l.limits()}
-	all := make([]asked, 2)
-	for i, u := range usage {
+	byModel := map[llm.Model]asked{}
+	for i, calls := range played {
 		out.Trials += times[i]
-		all[0], all[1] = all[0].plus(sum(u.answer).times(times[i])), all[1].plus(sum(u.memory).times(times[i]))
+		for _, call := range calls {
+			byModel[call.model] = byModel[call.model].plus(call.asked.times(times[i]))
+		}
 	}
 	for i, m := range c.Models {
-		out.ByModel = append(out.ByModel, all[i].by(m, 1, l.Prices, c.PricesAsOf))
+		of := m
+		if i == 0 {
+			of = llm.Model{}
+		}
+		out.ByModel = append(out.ByModel, byModel[of].by(m, 1, l.Prices, c.PricesAsOf))
 	}
 	return out, nil
 }
@@ -314,24 +305,35 @@ func newSimulation(l *Lab, worlds *world.Known, scenarios []*arena.Scenario) (si
 	}, err
 }
 
-// play plays trials and notes what each asked. What the model that writes a trial's memory is asked is noted apart
-// from what answers; nil where they are one.
-func (s simulation) play(ctx context.Context, trials []arena.Trial, writer func(trial int) *llm.Model) ([]usageOf, error) {
-	usage := make([]usageOf, len(trials))
+// play plays trials and notes what each asked. Named are the models of a trial besides the one that answers: the one that writes
+// its memory, nil where they are one, and those that a policy may choose.
+func (s simulation) play(ctx context.Context, trials []arena.Trial, named func(trial int) (writer *llm.Model, chosen []llm.Model)) ([][]call, error) {
+	calls := make([][]call, len(trials))
 	err := s.lab.Session(nil).Each(ctx, len(trials), func(ctx context.Context, i int) error {
-		session := s.lab.Session(standIn{s.client, s.reader.In(trials[i].World)})
+		world := trials[i].World
+		session := s.lab.Session(standIn{s.client, s.reader.In(world)})
 		rec, err := session.Play(ctx, trials[i])
 		if err != nil {
 			return err
 		}
+		writer, chosen := named(i)
 		for _, c := range rec.Calls {
-			if !c.Nominal {
-				usage[i].add(c, s.answering.In(trials[i].World), trials[i].World, writer(i))
+			one := call{key: c.Key, asked: asked{1, c.Usage}}
+			switch writes := writer != nil && c.Purpose == arena.Write; {
+			case c.Nominal:
+				continue
+			case writes && (c.Model == s.answering.In(world) || c.Model == writer.In(world)):
+				one.model = *writer
+			case slices.Contains(chosen, c.Model):
+				one.model = c.Model
+			case c.Model != s.answering.In(world):
+				continue
 			}
+			calls[i] = append(calls[i], one)
 		}
 		return nil
 	})
-	return usage, err
+	return calls, err
 }
 
 // asked counts calls and their tokens.
@@ -357,41 +359,11 @@ func (a asked) by(m llm.Model, times int, prices *llm.Prices, asOf time.Time) Mo
 	}
 }
 
-// call is one request.
+// call is one request, and the model that it is asked of; the zero Model is the one that answers.
 type call struct {
-	key llm.Key
+	key   llm.Key
+	model llm.Model
 	asked
-}
-
-// sum adds calls up.
-func sum(calls []call) asked {
-	var out asked
-	for _, c := range calls {
-		out = out.plus(c.asked)
-	}
-	return out
-}
-
-// usageOf is what the answering model and the memory model are asked; where they are one, all
-// counts as answering. Named are the models that a policy chose.
-type usageOf struct {
-	answer, memory []call
-	named          map[llm.Model][]call
-}
-
-func (u *usageOf) add(c arena.Call, answering llm.Model, world string, writer *llm.Model) {
-	one := call{c.Key, asked{1, c.Usage}}
-	switch {
-	case writer != nil && c.Purpose == arena.Write && (c.Model == answering || c.Model == writer.In(world)):
-		u.memory = append(u.memory, one)
-	case c.Model != answering:
-		if u.named == nil {
-			u.named = map[llm.Model][]call{}
-		}
-		u.named[c.Model] = append(u.named[c.Model], one)
-	default:
-		u.answer = append(u.answer, one)
-	}
 }
 
 // standInModel is the simulated model that estimates are made with.
