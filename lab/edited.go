@@ -33,25 +33,23 @@ func EditedSince(code string, s arena.Strategy) bool { return code != "" && edit
 // Edited says which strategies of the result were played, in part or wholly, by other code than this
 // program's, though their version is the same; once for each strategy.
 func (r Result) Edited() []string {
-	now := map[string]string{}
-	count, of := map[string]int{}, map[string]int{}
-	var labels []string
-	for _, t := range r.Trials {
-		if _, seen := now[t.Strategy]; !seen {
-			labels, now[t.Strategy] = append(labels, t.Strategy), ""
-			if s, err := strategies.Parse(r.Planned.Spec(t.Strategy)); err == nil {
-				now[t.Strategy] = CodeOf(s)
+	var out []string
+	for _, label := range r.Planned.Strategies {
+		s, err := strategies.Parse(r.Planned.Spec(label))
+		if err != nil {
+			continue // this program hasn't got it
+		}
+		now, others, all := CodeOf(s), 0, 0
+		for _, t := range r.Trials {
+			if t.Strategy != label {
+				continue
+			}
+			if all++; edited(t.Code, now) {
+				others++
 			}
 		}
-		of[t.Strategy]++
-		if edited(t.Code, now[t.Strategy]) {
-			count[t.Strategy]++
-		}
-	}
-	var out []string
-	for _, label := range labels {
-		if n := count[label]; n > 0 {
-			out = append(out, fmt.Sprintf("%s: %d of %d trials are of other code of the same version: its figures aren't those of the code as it is now. --fresh plays them anew; a raised version keeps both.", label, n, of[label]))
+		if others > 0 {
+			out = append(out, fmt.Sprintf("%s: %d of %d trials are of other code of the same version: its figures aren't those of the code as it is now. --fresh plays them anew; a raised version keeps both.", label, others, all))
 		}
 	}
 	return out
