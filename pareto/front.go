@@ -7,18 +7,11 @@ import (
 
 // Front is the indices, ascending, of the points that no other dominates. A point dominates another
 // if it is nowhere worse and somewhere better, so equal points don't dominate one another and all
-// of them are on the front or none is. No points have no front. A value that is missing, NaN or
-// infinite is an error that names the point and the objective.
+// of them are on the front or none is. No points have no front.
 //
 // Two objectives take O(n log n) (Kung, Luccio & Preparata 1975), others O(n) for each point on the
 // front (Chomicki et al. 2003).
-func Front(points [][]float64, objectives []Objective) ([]int, error) {
-	rows, err := lower(points, objectives)
-	if err != nil {
-		return nil, err
-	}
-	return front(rows), nil
-}
+func Front(points [][]float64, objectives []Objective) []int { return front(lower(points, objectives)) }
 
 // front is Front of rows in which less is better everywhere.
 func front(rows [][]float64) []int {

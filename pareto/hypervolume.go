@@ -2,39 +2,25 @@ package pareto
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 )
 
-// maxObjectives is in how many a hypervolume is computed: slices of slices take too long in more.
-const maxObjectives = 5
-
-// Hypervolume is the area, in two objectives, or the volume, in three to five, of what the points
+// Hypervolume is the area, in two objectives, or the volume, in three or more, of what the points
 // dominate up to the reference, exactly (Zitzler & Thiele 1998; by slicing objectives, Knowles 2002,
 // While et al. 2006). Its unit is the product of the objectives'. Points that aren't better than
-// the reference in every objective add nothing, and neither do dominated or equal ones. Another
-// number of objectives is an error, as is what Front refuses.
-func Hypervolume(points [][]float64, objectives []Objective, reference []float64) (float64, error) {
-	if m := len(objectives); m < 2 || m > maxObjectives {
-		return 0, fmt.Errorf("hypervolume of %d objectives: name two to %d", m, maxObjectives)
-	}
-	rows, err := lower(points, objectives)
-	if err != nil {
-		return 0, err
-	}
-	ref, err := lower([][]float64{reference}, objectives)
-	if err != nil {
-		return 0, fmt.Errorf("reference: %w", err)
-	}
-	inside := slices.DeleteFunc(rows, func(p []float64) bool {
+// the reference in every objective add nothing, and neither do dominated or equal ones. In more than
+// five objectives it takes long.
+func Hypervolume(points [][]float64, objectives []Objective, reference []float64) float64 {
+	ref := lower([][]float64{reference}, objectives)[0]
+	inside := slices.DeleteFunc(lower(points, objectives), func(p []float64) bool {
 		for j, v := range p {
-			if v >= ref[0][j] {
+			if v >= ref[j] {
 				return true
 			}
 		}
 		return false
 	})
-	return sliced(inside, ref[0]), nil
+	return sliced(inside, ref)
 }
 
 // sliced is the volume of rows below the corner: between one row and the next in the last objective it is

@@ -20,20 +20,16 @@ type Knee struct {
 // plane or its like through the corners at which one objective is worst and the others best, positive toward the
 // ideal (Das 1999). In two objectives that is the line through the ends of the front, as in Kneedle (Satopää et al.
 // 2011). Each objective is scaled to go from 0, the front's best, to 1, its worst, first; one that is constant
-// becomes 0. Without any point beyond 1e-9, or with fewer than three distinct points, nothing is a knee. It refuses
-// what Front refuses.
-func FindKnee(front [][]float64, objectives []Objective) (Knee, error) {
-	u, err := lower(front, objectives)
-	if err != nil {
-		return Knee{}, err
-	}
+// becomes 0. Without any point beyond 1e-9, or with fewer than three distinct points, nothing is a knee.
+func FindKnee(front [][]float64, objectives []Objective) Knee {
+	u := lower(front, objectives)
 	toUnit(u)
 	k := knee(chordDistances(u))
 	slices.SortFunc(u, slices.Compare)
 	if len(slices.CompactFunc(u, slices.Equal)) < 3 {
 		k.Index = -1
 	}
-	return k, nil
+	return k
 }
 
 // knee picks the first value within a tie of the greatest, if that is one at all.

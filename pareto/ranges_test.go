@@ -17,13 +17,11 @@ func TestRangesHold(t *testing.T) {
 		for k := range uint64(samples) {
 			r := rand.New(rand.NewPCG(11, k))
 			truth := scattered(r, 40)
-			u, err := noisy(r, truth, scenarios, 2, 0.1).sample().Bootstrap(400, 1, 0.05)
-			require.NoError(t, err)
+			u := noisy(r, truth, scenarios, 2, 0.1).sample().Bootstrap(400, 1, 0.05)
 			on := make([]float64, len(truth))
 			const anew = 100
 			for range anew {
-				again, err := noisy(r, truth, scenarios, 2, 0.1).sample().Bootstrap(1, 1, 0.05)
-				require.NoError(t, err)
+				again := noisy(r, truth, scenarios, 2, 0.1).sample().Bootstrap(1, 1, 0.05)
 				for _, i := range again.Front {
 					on[i]++
 				}

@@ -1,7 +1,6 @@
 package pareto
 
 import (
-	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -28,11 +27,8 @@ type trials struct {
 	rows    [][]float64 // trial × (point × column)
 }
 
-func (s Sample) layOut() (trials, error) {
+func (s Sample) layOut() trials {
 	t := trials{Sample: s}
-	if s.Points < 1 || s.Scenarios < 1 || s.Repeats < 1 {
-		return t, fmt.Errorf("a sample of %d points in %d scenarios × %d: want 1 or more of each", s.Points, s.Scenarios, s.Repeats)
-	}
 	for scenario := range s.Scenarios {
 		for repeat := range s.Repeats {
 			var row []float64
@@ -42,7 +38,7 @@ func (s Sample) layOut() (trials, error) {
 			t.rows, t.columns = append(t.rows, row), len(row)/s.Points
 		}
 	}
-	return t, nil
+	return t
 }
 
 // measure gives each point's objectives over the trials, each counted so many times.
@@ -71,15 +67,8 @@ func (t trials) measureWhereDefined(times []float64) [][]float64 {
 	return out
 }
 
-// measureAll measures every point on all its trials, once each, and refuses those without a value.
-func (t trials) measureAll() ([][]float64, error) {
-	points := t.measure(slices.Repeat([]float64{1}, len(t.rows)))
-	_, err := lower(points, t.Objectives)
-	return points, err
-}
-
 // frontAmong is the front of the points that have values.
-func (t trials) frontAmong(points [][]float64) ([]int, error) {
+func (t trials) frontAmong(points [][]float64) []int {
 	var has []int
 	var values [][]float64
 	for i, p := range points {
@@ -87,12 +76,9 @@ func (t trials) frontAmong(points [][]float64) ([]int, error) {
 			has, values = append(has, i), append(values, p)
 		}
 	}
-	on, err := Front(values, t.Objectives)
-	if err != nil {
-		return nil, fmt.Errorf("measured points: %w", err)
-	}
+	on := Front(values, t.Objectives)
 	for i, k := range on {
 		on[i] = has[k]
 	}
-	return on, nil
+	return on
 }

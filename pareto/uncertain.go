@@ -30,38 +30,26 @@ type Uncertainty struct {
 // give equal figures.
 //
 // Across fewer than stats.MinClusters scenarios nothing is resampled; the note says so.
-func (s Sample) Bootstrap(resamples int, seed uint64, alpha float64) (Uncertainty, error) {
+func (s Sample) Bootstrap(resamples int, seed uint64, alpha float64) Uncertainty {
 	var u Uncertainty
-	if resamples < 1 || !(alpha > 0 && alpha < 1) {
-		return u, fmt.Errorf("bootstrap of a front with %d resamples at alpha %g: want at least 1, 0 < alpha < 1", resamples, alpha)
-	}
-	t, err := s.layOut()
-	if err != nil {
-		return u, err
-	}
-	if u.Points, err = t.measureAll(); err != nil {
-		return u, err
-	}
-	if u.Front, err = t.frontAmong(u.Points); err != nil {
-		return u, err
-	}
+	t := s.layOut()
+	u.Points = t.measure(slices.Repeat([]float64{1}, len(t.rows)))
+	u.Front = Front(u.Points, s.Objectives)
 	if s.Scenarios < stats.MinClusters {
 		u.Note = fmt.Sprintf("not estimable across scenarios (fewer than %d)", stats.MinClusters)
-		return u, nil
+		return u
 	}
 	draws := stats.DrawTrials(slices.Repeat([]int{s.Repeats}, s.Scenarios), resamples, seed)
-	if u.OnFront, err = t.onFront(resamples, draws.Times); err != nil {
-		return u, err
-	}
+	u.OnFront = t.onFront(resamples, draws.Times)
 	for i, share := range u.OnFront {
 		if _, numerically := slices.BinarySearch(u.Front, i); !numerically && share >= alpha {
 			u.Maybe = append(u.Maybe, i)
 		}
 	}
 	if s.Scenarios < enoughScenarios {
-		err = t.ranges(&u, resamples/outer, seed)
+		t.ranges(&u, resamples/outer, seed)
 	}
-	return u, err
+	return u
 }
 
 const (
@@ -70,7 +58,7 @@ const (
 )
 
 // ranges draws the scenarios anew and resamples each draw, as Bootstrap does those that there are.
-func (t trials) ranges(u *Uncertainty, resamples int, seed uint64) error {
+func (t trials) ranges(u *Uncertainty, resamples int, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	all := make([][]float64, t.Points)
 	for range outer {
@@ -78,7 +66,7 @@ func (t trials) ranges(u *Uncertainty, resamples int, seed uint64) error {
 		for k := range drawn {
 			drawn[k] = r.IntN(t.Scenarios)
 		}
-		shares, err := t.onFront(max(resamples, 1), func(int) []float64 {
+		shares := t.onFront(max(resamples, 1), func(int) []float64 {
 			times := make([]float64, len(t.rows))
 			for range drawn {
 				first := drawn[r.IntN(len(drawn))] * t.Repeats
@@ -88,9 +76,6 @@ func (t trials) ranges(u *Uncertainty, resamples int, seed uint64) error {
 			}
 			return times
 		})
-		if err != nil {
-			return err
-		}
 		for i, share := range shares {
 			all[i] = append(all[i], share)
 		}
@@ -99,29 +84,24 @@ func (t trials) ranges(u *Uncertainty, resamples int, seed uint64) error {
 		slices.Sort(shares)
 		u.Low, u.High = append(u.Low, shares[outer/20]), append(u.High, shares[outer-1-outer/20])
 	}
-	return nil
 }
 
 // onFront is in which share of the resamples each point is on the front, of those in which it has a value.
-func (t trials) onFront(resamples int, times func(resample int) []float64) ([]float64, error) {
+func (t trials) onFront(resamples int, times func(resample int) []float64) []float64 {
 	seen, out := make([]float64, t.Points), make([]float64, t.Points)
 	for b := range resamples {
 		points := t.measureWhereDefined(times(b))
-		on, err := t.frontAmong(points)
-		if err != nil {
-			return nil, err
-		}
 		for i, p := range points {
 			if p != nil {
 				seen[i]++
 			}
 		}
-		for _, i := range on {
+		for _, i := range t.frontAmong(points) {
 			out[i]++
 		}
 	}
 	for i := range out {
 		out[i] /= max(seen[i], 1)
 	}
-	return out, nil
+	return out
 }

@@ -122,9 +122,7 @@ func analyse(s Swept, objectives ...string) (Frontier, error) {
 	if err := f.checkAims(all); err != nil {
 		return f, err
 	}
-	if err := f.fronts(); err != nil {
-		return f, err
-	}
+	f.fronts()
 	f.Effects = f.effects()
 	f.warn()
 	f.Choose(choice.Default())
@@ -191,12 +189,9 @@ const (
 const beyondMost = 1.001
 
 // fronts finds the front and how sure it is.
-func (f *Frontier) fronts() error {
+func (f *Frontier) fronts() {
 	logged := f.swept.sample(f.points, f.scenarios, f.Unit, f.aims)
-	u, err := logged.Bootstrap(resamples, seed, alpha)
-	if err != nil {
-		return err
-	}
+	u := logged.Bootstrap(resamples, seed, alpha)
 	f.Front, f.Maybe = f.byCost(u.Front), f.byCost(u.Maybe)
 	reference := make([]float64, len(f.aims))
 	for j, o := range f.aims {
@@ -208,11 +203,7 @@ func (f *Frontier) fronts() error {
 		}
 	}
 	reference[0] = math.Log10(beyondMost * slices.MaxFunc(f.Points, func(a, b Point) int { return cmp.Compare(a.Cost, b.Cost) }).Cost)
-	volume, err := pareto.Hypervolume(u.Points, logged.Objectives, reference)
-	if err != nil {
-		return err
-	}
-	f.Hypervolume = Hypervolume{volume, reference}
+	f.Hypervolume = Hypervolume{pareto.Hypervolume(u.Points, logged.Objectives, reference), reference}
 	if u.Note != "" {
 		f.Warnings = append(f.Warnings, fmt.Sprintf("Chances to be on the front: %s.", u.Note))
 	}
@@ -228,14 +219,9 @@ func (f *Frontier) fronts() error {
 	for _, i := range f.Front {
 		on = append(on, u.Points[i])
 	}
-	knee, err := pareto.FindKnee(on, logged.Objectives)
-	if err != nil {
-		return err
-	}
-	if i := knee.Index; i >= 0 {
+	if i := pareto.FindKnee(on, logged.Objectives).Index; i >= 0 {
 		f.Knee = new(f.Front[i])
 	}
-	return nil
 }
 
 // byCost sorts points by rising cost. Of equal ones the first in the space comes first.

@@ -28,16 +28,16 @@ var Objectives = []string{retention, tasks, "worst", "latency"}
 // objectives are all that there are. Costs differ by factors, so distances and areas are taken by their logarithm; which point is on the
 // front is the same.
 var objectives = []objective{
-	{pareto.Objective{Name: "cost", Unit: "log10"}, func(s sums, unit string, _ int) float64 { return math.Log10(s.cost(unit)) }},
-	{pareto.Objective{Name: retention, Unit: "share", Maximize: true}, func(s sums, _ string, _ int) float64 { return s.retention() }},
-	{pareto.Objective{Name: tasks, Unit: "share", Maximize: true}, func(s sums, _ string, _ int) float64 { return s.passed / s.tasks }},
-	{pareto.Objective{Name: "worst", Unit: "share", Maximize: true}, func(s sums, _ string, repeats int) float64 {
+	{pareto.Objective{Name: "cost"}, func(s sums, unit string, _ int) float64 { return math.Log10(s.cost(unit)) }},
+	{pareto.Objective{Name: retention, Maximize: true}, func(s sums, _ string, _ int) float64 { return s.retention() }},
+	{pareto.Objective{Name: tasks, Maximize: true}, func(s sums, _ string, _ int) float64 { return s.passed / s.tasks }},
+	{pareto.Objective{Name: "worst", Maximize: true}, func(s sums, _ string, repeats int) float64 {
 		if share, _ := s.worst(repeats); share != nil {
 			return *share
 		}
 		return math.NaN()
 	}},
-	{pareto.Objective{Name: "latency", Unit: "seconds"}, func(s sums, _ string, _ int) float64 { return s.latency / s.timed }},
+	{pareto.Objective{Name: "latency"}, func(s sums, _ string, _ int) float64 { return s.latency / s.timed }},
 }
 
 // CheckObjectives is an arena.Mistake where one can't be named.

@@ -49,7 +49,7 @@ type outcome struct{ kept, cost float64 }
 
 func newPolicyMaker(s Swept, unit string) policyMaker {
 	m := policyMaker{swept: s, unit: unit, groups: kindred(s.Scenarios)}
-	m.points = slices.DeleteFunc(s.whole(s.Scenarios), func(p int) bool { return !playable(s.Points[p].Strategy) })
+	m.points = slices.DeleteFunc(s.whole(s.Scenarios), func(p int) bool { return !playable(s.Points[p].Strategy) || !s.over(p, s.Scenarios...).measured() })
 	for i, g := range m.groups {
 		n := float64(len(g.scenarios))
 		for _, p := range m.points {
@@ -93,10 +93,7 @@ func policyOf(s Swept) (*lab.PolicyFile, error) {
 	p := &lab.PolicyFile{Kind: routed.FrontierKind, Simulated: s.Experiment.Simulated, Models: []string{}, Folds: map[string]json.RawMessage{}}
 	p.From = fmt.Sprintf("sweep %s of %s, answered by %s", s.Experiment.ID, s.Space.Title, s.Planned.Models[0])
 	keep := func(groups []group) (json.RawMessage, error) {
-		f, err := m.fit(groups)
-		if err != nil {
-			return nil, err
-		}
+		f := m.fit(groups)
 		for _, c := range f.Candidates {
 			if c.MemoryModel != "" && !slices.Contains(p.Models, c.MemoryModel) {
 				p.Models = append(p.Models, c.MemoryModel)
@@ -151,7 +148,7 @@ func (m policyMaker) means(groups []group) []outcome {
 }
 
 // fit is the policy that some groups give.
-func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
+func (m policyMaker) fit(groups []group) *routed.Frontier {
 	var scenarios []*arena.Scenario
 	kept, means := make([][]float64, len(m.points)), m.means(groups)
 	for _, g := range groups {
@@ -160,10 +157,7 @@ func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
 			kept[i] = append(kept[i], o.kept)
 		}
 	}
-	u, err := m.swept.sample(m.points, scenarios, m.unit, aims([]string{retention}, nil)).Bootstrap(resamples, seed, alpha)
-	if err != nil {
-		return nil, err
-	}
+	u := m.swept.sample(m.points, scenarios, m.unit, aims([]string{retention}, nil)).Bootstrap(resamples, seed, alpha)
 	at := slices.Concat(u.Front, u.Maybe)
 	slices.SortFunc(at, func(a, b int) int { return cmp.Or(cmp.Compare(means[a].cost, means[b].cost), cmp.Compare(a, b)) })
 	f := &routed.Frontier{
@@ -181,5 +175,5 @@ func (m policyMaker) fit(groups []group) (*routed.Frontier, error) {
 		}
 		f.Candidates = append(f.Candidates, c)
 	}
-	return f, nil
+	return f
 }
