@@ -3,7 +3,6 @@ package evolution
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -30,30 +29,12 @@ type Run struct {
 // archiveFile is the name of an experiment's file that has its archive.
 const archiveFile = "archive.json"
 
-func isArchive(f store.File) bool { return f.Name == archiveFile }
-
-// Load reads an evolution: "" for the newest one that has an archive, or as lab.Load. It is an arena.Mistake to name an
+// Load reads an evolution: "" for the newest one, or as lab.Load. It is an arena.Mistake to name an
 // experiment that is none, or one that was stopped before its search began.
 func Load(ctx context.Context, l *lab.Lab, which string) (Run, error) {
 	e, err := l.FindKind(ctx, which, store.KindEvolution, "the database has no archive yet: begin one with arena evolve")
 	if err != nil {
 		return Run{}, err
-	}
-	if which == "" {
-		all, err := l.DB.Experiments(ctx)
-		for _, older := range all {
-			if older.Kind != e.Kind {
-				continue
-			}
-			files, wrong := l.DB.Files(ctx, older.ID)
-			if err = errors.Join(err, wrong); slices.ContainsFunc(files, isArchive) {
-				e = older
-				break
-			}
-		}
-		if err != nil {
-			return Run{}, err
-		}
 	}
 	if e.Kind != store.KindEvolution {
 		return Run{}, arena.Mistake{Err: fmt.Errorf("experiment %d is no evolution: its figures are printed by arena report %d", e.Number, e.Number)}
@@ -62,7 +43,7 @@ func Load(ctx context.Context, l *lab.Lab, which string) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
-	saved := slices.IndexFunc(files, isArchive)
+	saved := slices.IndexFunc(files, func(f store.File) bool { return f.Name == archiveFile })
 	if saved < 0 {
 		return Run{}, arena.Mistake{Err: fmt.Errorf("experiment %d was stopped before its search began (%s): run the same arena evolve again", e.Number, e.Note)}
 	}
