@@ -47,12 +47,12 @@ func evolveCommand(c *call) entry {
 the grid of what was found.
 
 The grid is spanned by two descriptors, cost and the part of it that upkeep
-takes if nothing else is said; each of its cells keeps the fittest pipeline there (MAP-Elites). Fitness
-is retention, in which a probe counts the more the less the baseline keeps of
-its type, less a penalty for cost beyond 1.5 times hybrid's; a pipeline that
-passes too few final tasks is out, and given up once that is plain. Elites are
-measured again, then judged on fresh repeats and on held-out scenarios that had
-no part in choosing them.
+takes if nothing else is said; each of its cells keeps the fittest pipeline
+there (MAP-Elites). Fitness is retention, in which a probe counts the more the
+less the baseline keeps of its type, less a penalty for cost beyond 1.5 times
+hybrid's; a pipeline that passes too few final tasks is out, and given up once
+that is plain. Elites are measured again, then judged on fresh repeats and on
+held-out scenarios that had no part in choosing them.
 
 Random pipelines come first, twice as many as the search evaluates. They tell
 where the axes run, and refuse one along which repeats of a pipeline differ by
