@@ -123,11 +123,14 @@ func (s *headedNotes) edit(f func(string) string) {
 
 // fit drops the facts that were written longest ago, of those of one cycle the first, until the rest and
 // their headings are within the budget, and says how many.
-func (s *headedNotes) fit() (warnings []string) {
-	if dropped := s.fitTo(s.budget); dropped > 0 {
-		warnings = []string{fmt.Sprintf("%d facts written longest ago were dropped to keep the notes within keep_tokens", dropped)}
+func (s *headedNotes) fit() (warnings []string) { return forgotten(s.fitTo(s.budget)) }
+
+// forgotten says how many facts had to go, if any had to.
+func forgotten(facts int) []string {
+	if facts == 0 {
+		return nil
 	}
-	return warnings
+	return []string{fmt.Sprintf("%d facts written longest ago were dropped to keep the notes within keep_tokens", facts)}
 }
 
 func (s *headedNotes) fitTo(budget int) (dropped int) {

@@ -55,10 +55,7 @@ func (s *layered) add(w written) []string {
 		})
 	}
 	s.sweep()
-	if dropped == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("%d facts written longest ago were dropped to keep the notes within keep_tokens", dropped)}
+	return forgotten(dropped)
 }
 
 func (s *layered) sweep() {

@@ -13,8 +13,7 @@ import (
 type checked struct {
 	sections []section
 	gaps     []string // what is missing or looks wrong, one a line
-
-	restored, kept, dropped int // identifiers put right, notes kept, lines dropped
+	kept     int      // notes
 }
 
 // maxGaps bounds how many gaps are told in one cycle.
@@ -42,7 +41,6 @@ func validate(sections, before []section, p *Plan) checked {
 			for _, id := range words.Identifiers(line) {
 				if right := said[words.CodeKey(id.Value)]; right != id.Value {
 					s.lines[j] = strings.ReplaceAll(s.lines[j], id.Value, right)
-					c.restored++
 				}
 			}
 		}
@@ -67,7 +65,6 @@ func (c *checked) invented(heading, line string, said map[string]string) bool {
 	for _, id := range words.Identifiers(line) {
 		if said[words.CodeKey(id.Value)] == "" {
 			c.gaps = append(c.gaps, fmt.Sprintf("%s: nobody wrote %s: %s", heading, id.Value, line))
-			c.dropped++
 			return true
 		}
 	}
@@ -97,20 +94,12 @@ func (c *checked) vanished(before []section) (stay []section) {
 	return append(stay, c.sections...)
 }
 
-func (c *checked) warnings() []string {
-	var out []string
-	for _, w := range []struct {
-		n    int
-		what string
-	}{
-		{c.restored, "identifiers were put right after the messages"},
-		{c.dropped, "lines with an identifier that nobody wrote were dropped"},
-		{c.kept, "notes that the new ones lacked were kept"},
-		{len(c.gaps), "gaps were found in the extraction"},
-	} {
-		if w.n > 0 {
-			out = append(out, fmt.Sprintf("%d %s", w.n, w.what))
-		}
+func (c *checked) warnings() (out []string) {
+	if c.kept > 0 {
+		out = append(out, fmt.Sprintf("%d notes that the new ones lacked were kept", c.kept))
+	}
+	if len(c.gaps) > 0 {
+		out = append(out, fmt.Sprintf("%d gaps were found in the extraction", len(c.gaps)))
 	}
 	return out
 }

@@ -2,10 +2,12 @@ package routed
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // FrontierKind is the kind of the policies that Controlled decides by.
@@ -75,29 +77,24 @@ type Choice struct {
 }
 
 // Choose is the cheapest candidate whose bound meets the floor, or if none does the one with the
-// highest bound, be it below 0: where few scenarios bound little, all of them may be.
+// highest bound, be it below 0: where few scenarios bound little, all of them may be. Of equals it is the
+// cheaper, and the first of these.
 func (f *Frontier) Choose(floor float64) Choice {
-	best, met := Cheapest(len(f.Candidates), floor, func(i int) (float64, float64) {
-		return f.Bound(f.Candidates[i]), f.Candidates[i].Cost
-	})
-	return Choice{best, max(0, f.Bound(f.Candidates[best])), met}
-}
-
-// Cheapest is which of n, one or more, is the cheapest that surely keeps the floor, or if none does the one
-// that surely keeps most, and whether it is enough: the cheaper of equals, and the first of these. What is known
-// to be kept may be below 0, and is minus infinity where nothing is.
-func Cheapest(n int, floor float64, of func(i int) (kept, cost float64)) (best int, met bool) {
-	most, least := math.Inf(-1), 0.0
-	for i := range n {
-		kept, cost := of(i)
-		meets := !math.IsInf(kept, -1) && max(0, kept) >= floor
-		better := i == 0 || meets && !met || meets && cost < least
-		if !meets && !met {
-			better = better || kept > most || kept == most && cost < least
-		}
-		if better {
-			best, met, most, least = i, meets, kept, cost
-		}
+	choices := make([]Choice, len(f.Candidates))
+	for i, c := range f.Candidates {
+		bound := f.Bound(c)
+		choices[i] = Choice{i, max(0, bound), !math.IsInf(bound, -1) && max(0, bound) >= floor}
 	}
-	return best, met
+	return slices.MinFunc(choices, func(a, b Choice) int {
+		x, y := f.Candidates[a.Candidate], f.Candidates[b.Candidate]
+		switch {
+		case a.Met && b.Met:
+			return cmp.Compare(x.Cost, y.Cost)
+		case a.Met:
+			return -1
+		case b.Met:
+			return 1
+		}
+		return cmp.Or(cmp.Compare(f.Bound(y), f.Bound(x)), cmp.Compare(x.Cost, y.Cost))
+	})
 }

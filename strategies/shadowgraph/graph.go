@@ -63,8 +63,6 @@ type claim struct {
 	key        string // name of a value, kind of a relation
 	memo.Value        // said when it was last supported; at most mostWas are superseded
 	to         *node  // of relatedTo
-
-	missing, contradicted bool // found so in the notes already
 }
 
 // graph is what is said of whom and what, in the order in which it was first said. It grows by claims and
@@ -147,9 +145,7 @@ func (g *graph) add(c claim) {
 			continue
 		}
 		old.Was = slices.Concat(c.Was, old.Was)
-		if old.Say(c.Now, c.Said, words.Equal) {
-			old.missing, old.contradicted = false, false
-		}
+		old.Say(c.Now, c.Said, words.Equal)
 		old.Was = formerValues(old.Was, c.Now)
 		return
 	}
@@ -298,25 +294,4 @@ func (g *graph) fit(budget int, tokens func(string) int) (dropped int) {
 	})
 	g.dropOrphans()
 	return dropped
-}
-
-// diverging compares the current values with the notes: contradicted are those of which the notes have a
-// superseded value and not this one, missing those of which they have neither. Each is counted once,
-// until its value changes.
-func (g *graph) diverging(notes *words.Text) (contradicted, missing int) {
-	for _, c := range g.claims {
-		if c.edge == relatedTo || notes.Has(c.Now) {
-			continue
-		}
-		old := slices.ContainsFunc(c.Was, notes.Has)
-		switch {
-		case old && !c.contradicted:
-			c.contradicted = true
-			contradicted++
-		case !old && !c.missing:
-			c.missing = true
-			missing++
-		}
-	}
-	return contradicted, missing
 }

@@ -4,13 +4,11 @@ package shadowgraph
 import (
 	"context"
 	"embed"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/prompt"
-	"contextarena.internal/words"
 )
 
 //go:embed prompts/*.tmpl
@@ -65,9 +63,6 @@ func (t *trial) revise(_ context.Context, r *pipeline.Revision) error {
 	t.Unsaid(&r.Plan, t.graph.take(answer, r.Transcript(), r.Cycle), what)
 	if n := t.graph.fit(t.GraphTokens, t.Env.Tokens); n > 0 {
 		t.Warn(r.Cycle, "the graph was over its budget of %d tokens: the %d least recently supported parts were dropped", t.GraphTokens, n)
-	}
-	if contradicted, missing := t.graph.diverging(words.Read(strings.Join(r.Lines(), "\n"))); contradicted+missing > 0 {
-		t.Warn(r.Cycle, "graph and notes diverge: of %d values the notes have only the old one, %d they don't have", contradicted, missing)
 	}
 	t.text = t.graph.text()
 	return nil

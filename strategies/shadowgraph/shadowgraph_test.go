@@ -93,17 +93,6 @@ func TestShadowGraphResolvesNames(t *testing.T) {
 	require.Nil(t, g.node("She"))
 }
 
-func TestShadowGraphReportsDivergence(t *testing.T) {
-	trial, _ := layertest.Play(t, shadowGraph(), layertest.Replies{
-		layertest.Notes: {"Kenji lives in Shibuya."},
-		graphCall: {
-			`{"entities": [{"name": "Kenji", "attribute": "neighborhood", "value": "Shibuya"}]}`,
-			`{"changes": [{"what": "Kenji", "value": "50", "was": "Shibuya"}], "decisions": [{"what": "Gadget-X", "value": "discontinued"}]}`, "{}",
-		},
-	}, kenji...)
-	require.Equal(t, []string{"cycle 2: shadow_graph: graph and notes diverge: of 1 values the notes have only the old one, 1 they don't have"}, trial.Warnings, "each is reported once")
-}
-
 // entity is a reply with one value.
 func entity(name, attribute, value string) graphReply {
 	var r graphReply
