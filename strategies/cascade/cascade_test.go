@@ -123,7 +123,7 @@ func TestCascadeLiftsTheQuarantine(t *testing.T) {
 func TestCascadeAnchorsReachTheEncoder(t *testing.T) {
 	var prompts []string
 	trial := arenatest.Start(t, pipeline.Alone[Layer]{
-		Base:  pipeline.RLM{Questions: 5, Depth: 2, CompressEvery: 2, RecentWindow: 1, MaxTokens: 100},
+		Base:  pipeline.RLM{Questions: 5, Depth: 2, Cadence: pipeline.Cadence{CompressEvery: 2, RecentWindow: 1}, MaxTokens: 100},
 		Layer: cascade(),
 	}, llmtest.Func(func(_ context.Context, req llm.Request) (llm.Response, error) {
 		text := req.Messages[0].Text

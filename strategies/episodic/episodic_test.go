@@ -79,7 +79,7 @@ func listing(items ...string) llm.Response {
 // sit plays user messages; answer gives the memory model's replies.
 func sit(t *testing.T, layer Layer, b arena.Bank, answer func(prompt string) llm.Response, users ...string) *sitting {
 	t.Helper()
-	base := pipeline.RLM{Questions: 5, Depth: 1, CompressEvery: 2, RecentWindow: 1, MaxTokens: 100}
+	base := pipeline.RLM{Questions: 5, Depth: 1, Cadence: pipeline.Cadence{CompressEvery: 2, RecentWindow: 1}, MaxTokens: 100}
 	var mu sync.Mutex // calls of a cycle go out together
 	s := &sitting{Trial: arenatest.Start(t, base, layertest.Replies{}.Client(map[string]int{}))}
 	env := arena.Env{

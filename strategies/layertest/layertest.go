@@ -50,7 +50,7 @@ func (s Replies) Client(calls map[string]int) llm.Client {
 }
 
 // Base is rlm with a cycle for each user message from the second on: it takes in the message before.
-var Base = pipeline.RLM{Questions: 5, Depth: 1, CompressEvery: 2, RecentWindow: 1, MaxTokens: 100}
+var Base = pipeline.RLM{Questions: 5, Depth: 1, Cadence: pipeline.Cadence{CompressEvery: 2, RecentWindow: 1}, MaxTokens: 100}
 
 // Play plays user messages through Base with one layer.
 func Play[L pipeline.Layer](t *testing.T, layer L, s Replies, users ...string) (*arenatest.Trial, map[string]int) {

@@ -16,17 +16,16 @@ import (
 // a smaller budget) and SchemaGuided with type_specific. With narrative_summary it is Summarize, except
 // that a cycle is due as in all others.
 type Composed struct {
-	Encode        Encoding `yaml:"encode" default:"targeted_delegation" help:"what a model writes at a cycle"`
-	Store         string   `yaml:"store" default:"own" oneof:"own replace append_deduplicate layered versioned" help:"how that joins the notes; own is as in the preset of the encoder"`
-	Retrieve      string   `yaml:"retrieve" default:"system_prefix" oneof:"system_prefix interleaved on_demand" help:"how the notes are shown"`
-	Questions     int      `yaml:"questions" default:"5" oneof:"1 5" help:"how many are answered, where the model is asked any"`
-	Depth         int      `yaml:"depth" default:"1" min:"1" max:"3" help:"passes per cycle; the second and third write anew from the pass before"`
-	MatchPrefix   int      `yaml:"match_prefix" default:"30" min:"1" max:"1000" help:"characters two facts share if the new one replaces the old; versioned has its own rule"`
-	CompressEvery int      `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
-	RecentWindow  int      `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
-	KeepTokens    int      `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of the store; beyond, what was written longest ago goes"`
-	RecallTokens  int      `yaml:"recall_tokens" default:"300" min:"16" max:"1000000" help:"tokens of the lines that on_demand shows"`
-	MaxTokens     int      `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each reply of the memory model"`
+	Encode       Encoding `yaml:"encode" default:"targeted_delegation" help:"what a model writes at a cycle"`
+	Store        string   `yaml:"store" default:"own" oneof:"own replace append_deduplicate layered versioned" help:"how that joins the notes; own is as in the preset of the encoder"`
+	Retrieve     string   `yaml:"retrieve" default:"system_prefix" oneof:"system_prefix interleaved on_demand" help:"how the notes are shown"`
+	Questions    int      `yaml:"questions" default:"5" oneof:"1 5" help:"how many are answered, where the model is asked any"`
+	Depth        int      `yaml:"depth" default:"1" min:"1" max:"3" help:"passes per cycle; the second and third write anew from the pass before"`
+	MatchPrefix  int      `yaml:"match_prefix" default:"30" min:"1" max:"1000" help:"characters two facts share if the new one replaces the old; versioned has its own rule"`
+	Cadence      `yaml:",inline"`
+	KeepTokens   int `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of the store; beyond, what was written longest ago goes"`
+	RecallTokens int `yaml:"recall_tokens" default:"300" min:"16" max:"1000000" help:"tokens of the lines that on_demand shows"`
+	MaxTokens    int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each reply of the memory model"`
 }
 
 // Version covers the prompts.
@@ -62,7 +61,7 @@ func (s Composed) Check() error {
 // Under begins a trial with layers over it.
 func (s Composed) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 	return start(env, modules{
-		manage:   manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
+		manage:   s.manager(),
 		encode:   s.Encode.entry().encoder(s),
 		store:    s.noteStore(env),
 		retrieve: s.retriever(env),

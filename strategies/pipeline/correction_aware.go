@@ -16,11 +16,10 @@ import (
 // of corrections and of details the document lacks: two parallel calls a cycle. After the
 // strategy of the same name of the original benchmark.
 type CorrectionAware struct {
-	MaxEntries    int `yaml:"max_entries" default:"30" min:"1" max:"1000" help:"entries of the log; beyond, the oldest go"`
-	KeepTokens    int `yaml:"keep_tokens" default:"2048" min:"64" max:"1000000" help:"tokens of the log; beyond, the oldest entries go"`
-	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
-	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
-	MaxTokens     int `yaml:"max_tokens" default:"2048" min:"16" max:"32768" help:"cap of the document, and of what a cycle adds to the log"`
+	MaxEntries int `yaml:"max_entries" default:"30" min:"1" max:"1000" help:"entries of the log; beyond, the oldest go"`
+	KeepTokens int `yaml:"keep_tokens" default:"2048" min:"64" max:"1000000" help:"tokens of the log; beyond, the oldest entries go"`
+	Cadence    `yaml:",inline"`
+	MaxTokens  int `yaml:"max_tokens" default:"2048" min:"16" max:"32768" help:"cap of the document, and of what a cycle adds to the log"`
 }
 
 // Name is "correction_aware".
@@ -35,7 +34,7 @@ func (CorrectionAware) Prompts() prompt.Texts { return used(2, "reference.tmpl",
 // Start begins a trial.
 func (s CorrectionAware) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
-		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
+		manage: s.manager(),
 		encode: referenceAndLog{maxTokens: s.MaxTokens},
 		store:  newOverlaid(env.Tokens, s.KeepTokens, s.MaxEntries),
 	})

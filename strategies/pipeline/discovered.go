@@ -15,10 +15,9 @@ import (
 // audited against the segment: two calls a cycle, one after the other; the audited notes replace
 // the old ones. After the strategy of the same name of the original benchmark.
 type DiscoveredRLM struct {
-	Parts         int `yaml:"parts" default:"6" min:"1" max:"100" help:"parts in which the segment is shown, of whole messages"`
-	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
-	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
-	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of the draft and of the audited notes, each"`
+	Parts     int `yaml:"parts" default:"6" min:"1" max:"100" help:"parts in which the segment is shown, of whole messages"`
+	Cadence   `yaml:",inline"`
+	MaxTokens int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of the draft and of the audited notes, each"`
 }
 
 // Name is "discovered_rlm".
@@ -33,7 +32,7 @@ func (DiscoveredRLM) Prompts() prompt.Texts { return used(codeVersion, "draft.tm
 // Start begins a trial.
 func (s DiscoveredRLM) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
-		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
+		manage: s.manager(),
 		encode: auditedExtraction{parts: s.Parts, maxTokens: s.MaxTokens},
 		store:  &replace{},
 	})

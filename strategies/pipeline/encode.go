@@ -54,8 +54,8 @@ func (write author) encode(ctx context.Context, _ arena.Env, p *Plan, _ noteStor
 }
 
 // Start begins a trial of a pipeline whose notes are what write says after each cycle. If it fails, the window stays as it was.
-func Start(env arena.Env, compressEvery, recentWindow int, write func(ctx context.Context, p *Plan) (Note, error)) (arena.Memory, error) {
-	return start(env, modules{manage: manager{compressEvery: compressEvery, recentWindow: recentWindow}, encode: author(write), store: &replace{}})
+func Start(env arena.Env, c Cadence, write func(ctx context.Context, p *Plan) (Note, error)) (arena.Memory, error) {
+	return start(env, modules{manage: c.manager(), encode: author(write), store: &replace{}})
 }
 
 // worst is the stop reason of a cycle with several calls: a cut or refusal of any stands.

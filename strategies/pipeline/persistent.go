@@ -15,11 +15,10 @@ import (
 // added; lines under the headings of layers are replaced each cycle. After the strategy of the same name of
 // the original benchmark, whose stores had no bound.
 type PersistentRLM struct {
-	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
-	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
-	MatchPrefix   int `yaml:"match_prefix" default:"25" min:"1" max:"1000" help:"characters two lines must share at their beginning for the new one to replace the old"`
-	KeepTokens    int `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of all stores; beyond, the lines written longest ago go"`
-	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each reply of the memory model"`
+	Cadence     `yaml:",inline"`
+	MatchPrefix int `yaml:"match_prefix" default:"25" min:"1" max:"1000" help:"characters two lines must share at their beginning for the new one to replace the old"`
+	KeepTokens  int `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of all stores; beyond, the lines written longest ago go"`
+	MaxTokens   int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each reply of the memory model"`
 }
 
 // Name is "persistent_rlm".
@@ -34,7 +33,7 @@ func (PersistentRLM) Prompts() prompt.Texts { return used(2, "sections.tmpl") }
 // Start begins a trial.
 func (s PersistentRLM) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
-		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
+		manage: s.manager(),
 		encode: keyedSections{maxTokens: s.MaxTokens},
 		store:  newKeyed(env.Tokens, s.KeepTokens, s.MatchPrefix),
 	})

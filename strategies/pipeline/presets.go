@@ -11,11 +11,10 @@ import (
 // messages that leave the window, and answers one or five questions about them; the reply
 // replaces the notes. Passes beyond the first read the preceding pass only.
 type RLM struct {
-	Questions     int `yaml:"questions" default:"5" oneof:"1 5" help:"how many questions the memory model answers about the segment"`
-	Depth         int `yaml:"depth" default:"1" min:"1" max:"3" help:"passes per cycle; the second and third extract anew from the pass before"`
-	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
-	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
-	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each reply of the memory model"`
+	Questions int `yaml:"questions" default:"5" oneof:"1 5" help:"how many questions the memory model answers about the segment"`
+	Depth     int `yaml:"depth" default:"1" min:"1" max:"3" help:"passes per cycle; the second and third extract anew from the pass before"`
+	Cadence   `yaml:",inline"`
+	MaxTokens int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each reply of the memory model"`
 }
 
 // Name is "rlm".
@@ -35,7 +34,7 @@ func (s RLM) Start(env arena.Env) (arena.Memory, error) { return s.Under(env) }
 // Under begins a trial with layers over it.
 func (s RLM) Under(env arena.Env, layers ...Layer) (arena.Memory, error) {
 	return start(env, modules{
-		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
+		manage: s.manager(),
 		encode: inPasses(s.Depth, s.MaxTokens, delegation(s.Questions)),
 		store:  &replace{},
 	}, layers...)
@@ -70,11 +69,10 @@ func (s Summarize) Start(env arena.Env) (arena.Memory, error) {
 // Structured keeps a numbered list of facts. A new fact that begins like a stored one replaces
 // it; beyond the budget those written longest ago go.
 type Structured struct {
-	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
-	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
-	MatchPrefix   int `yaml:"match_prefix" default:"30" min:"1" max:"1000" help:"characters two facts must share at their beginning for the new one to replace the old"`
-	KeepTokens    int `yaml:"keep_tokens" default:"16000" min:"64" max:"1000000" help:"tokens of the list of facts; beyond, those written longest ago go"`
-	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each list"`
+	Cadence     `yaml:",inline"`
+	MatchPrefix int `yaml:"match_prefix" default:"30" min:"1" max:"1000" help:"characters two facts must share at their beginning for the new one to replace the old"`
+	KeepTokens  int `yaml:"keep_tokens" default:"16000" min:"64" max:"1000000" help:"tokens of the list of facts; beyond, those written longest ago go"`
+	MaxTokens   int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each list"`
 }
 
 // Name is "structured".
@@ -89,7 +87,7 @@ func (Structured) Prompts() prompt.Texts { return used(3, "facts.tmpl") }
 // Start begins a trial.
 func (s Structured) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
-		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
+		manage: s.manager(),
 		encode: inPasses(1, s.MaxTokens, factList),
 		store:  &appendDeduplicate{headedNotes{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}},
 	})
@@ -98,11 +96,10 @@ func (s Structured) Start(env arena.Env) (arena.Memory, error) {
 // Hybrid keeps both the facts of Structured and a running summary, written by two parallel
 // calls a cycle.
 type Hybrid struct {
-	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
-	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
-	MatchPrefix   int `yaml:"match_prefix" default:"30" min:"1" max:"1000" help:"characters two facts must share at their beginning for the new one to replace the old"`
-	KeepTokens    int `yaml:"keep_tokens" default:"16000" min:"64" max:"1000000" help:"tokens of the list of facts; beyond, those written longest ago go"`
-	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of the list and of the summary, each"`
+	Cadence     `yaml:",inline"`
+	MatchPrefix int `yaml:"match_prefix" default:"30" min:"1" max:"1000" help:"characters two facts must share at their beginning for the new one to replace the old"`
+	KeepTokens  int `yaml:"keep_tokens" default:"16000" min:"64" max:"1000000" help:"tokens of the list of facts; beyond, those written longest ago go"`
+	MaxTokens   int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of the list and of the summary, each"`
 }
 
 // Name is "hybrid".
@@ -117,7 +114,7 @@ func (Hybrid) Prompts() prompt.Texts { return used(3, "facts.tmpl", "summarize.t
 // Start begins a trial.
 func (s Hybrid) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
-		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
+		manage: s.manager(),
 		encode: inPasses(1, s.MaxTokens, factList, summary),
 		store:  &twoTracks{facts: &appendDeduplicate{headedNotes{tokens: env.Tokens, budget: s.KeepTokens, key: byBeginning(s.MatchPrefix)}}},
 	})

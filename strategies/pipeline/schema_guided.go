@@ -20,11 +20,10 @@ import (
 // A cycle makes as many calls as there are kinds, one more at the first cycle, and one more with
 // gaps. Each reads the whole segment.
 type SchemaGuided struct {
-	MaxTypes      int `yaml:"max_types" default:"12" min:"7" max:"50" help:"kinds of facts, and so extraction calls per cycle; the seven abstract ones are always among them"`
-	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
-	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
-	KeepTokens    int `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of all notes; beyond, the facts written longest ago go"`
-	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each reply of the memory model"`
+	MaxTypes   int `yaml:"max_types" default:"12" min:"7" max:"50" help:"kinds of facts, and so extraction calls per cycle; the seven abstract ones are always among them"`
+	Cadence    `yaml:",inline"`
+	KeepTokens int `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of all notes; beyond, the facts written longest ago go"`
+	MaxTokens  int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each reply of the memory model"`
 }
 
 // Name is "schema_guided".
@@ -41,7 +40,7 @@ func (SchemaGuided) Prompts() prompt.Texts {
 // Start begins a trial.
 func (s SchemaGuided) Start(env arena.Env) (arena.Memory, error) {
 	return start(env, modules{
-		manage: manager{compressEvery: s.CompressEvery, recentWindow: s.RecentWindow},
+		manage: s.manager(),
 		encode: &typeSpecific{most: s.MaxTypes, maxTokens: s.MaxTokens, schema: abstractSchema()},
 		store:  &typed{headedNotes{tokens: env.Tokens, budget: s.KeepTokens}},
 	})

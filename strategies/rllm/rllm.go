@@ -17,12 +17,11 @@ import (
 // object. After the strategy of the same name of the original benchmark, whose object was lost on
 // its way to the memory.
 type RLLM struct {
-	Attempts      int `yaml:"attempts" default:"2" min:"1" max:"5" help:"programs the memory model may write in a cycle before plain facts are asked for"`
-	Steps         int `yaml:"steps" default:"1000000" min:"10000" max:"10000000" help:"steps a program may take: rounds of loops, calls, and steps of regular expressions, counted in whole ten thousands"`
-	CompressEvery int `yaml:"compress_every" default:"8" min:"1" max:"1000" help:"messages since the last cycle that make the next one due"`
-	RecentWindow  int `yaml:"recent_window" default:"4" min:"1" max:"1000" help:"newest messages that stay raw after a cycle"`
-	KeepTokens    int `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of the findings; beyond, those found longest ago go"`
-	MaxTokens     int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each reply of the memory model"`
+	Attempts         int `yaml:"attempts" default:"2" min:"1" max:"5" help:"programs the memory model may write in a cycle before plain facts are asked for"`
+	Steps            int `yaml:"steps" default:"1000000" min:"10000" max:"10000000" help:"steps a program may take: rounds of loops, calls, and steps of regular expressions, counted in whole ten thousands"`
+	pipeline.Cadence `yaml:",inline"`
+	KeepTokens       int `yaml:"keep_tokens" default:"4000" min:"64" max:"1000000" help:"tokens of the findings; beyond, those found longest ago go"`
+	MaxTokens        int `yaml:"max_tokens" default:"1024" min:"16" max:"32768" help:"cap of each reply of the memory model"`
 }
 
 // Name is "rllm".
@@ -34,7 +33,7 @@ func (s RLLM) Start(env arena.Env) (arena.Memory, error) {
 		return nil, errors.New("rllm: a sandbox is needed to run programs")
 	}
 	a := &author{env: env, settings: s, notes: findings{tokens: env.Tokens, budget: s.KeepTokens}, families: map[string]int{}}
-	notes, err := pipeline.Start(env, s.CompressEvery, s.RecentWindow, a.write)
+	notes, err := pipeline.Start(env, s.Cadence, a.write)
 	if err != nil {
 		return nil, err
 	}

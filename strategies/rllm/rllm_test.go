@@ -14,12 +14,13 @@ import (
 	"contextarena.internal/internal/sandbox"
 	"contextarena.internal/llm"
 	"contextarena.internal/llm/llmtest"
+	"contextarena.internal/strategies/pipeline"
 	"contextarena.internal/strategies/rllm"
 )
 
 func init() { arenatest.Sandbox = sandbox.InProcess{} }
 
-var settings = rllm.RLLM{Attempts: 2, Steps: 10_000, CompressEvery: 4, RecentWindow: 2, KeepTokens: 1000, MaxTokens: 100}
+var settings = rllm.RLLM{Attempts: 2, Steps: 10_000, Cadence: pipeline.Cadence{CompressEvery: 4, RecentWindow: 2}, KeepTokens: 1000, MaxTokens: 100}
 
 // played is a trial whose memory model replies in turn with the replies; the last goes on for ever. The
 // user says "Item i costs $(100+i)." in each of n turns. Its prompts are returned too.
