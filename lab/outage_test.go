@@ -98,7 +98,7 @@ func TestAnOutageFailsNoTrial(t *testing.T) {
 		require.Equal(t, store.Complete, ran.Experiment.Status, ran.Experiment.Note)
 		require.Len(t, r.Trials, 48)
 		require.Zero(t, ran.Failed)
-		require.Contains(t, (*told)[0], "openai is not answering (500), waiting 1 s, ")
+		require.Contains(t, (*told)[0], "openai is not answering (500), waiting 1s, ")
 		require.Contains(t, (*told)[len(*told)-1], "openai answers again after ")
 	}
 }
@@ -109,7 +109,7 @@ func TestAnOutageInterruptsARun(t *testing.T) {
 		status int
 		says   string
 	}{
-		{503, "openai has not answered for 30 m (--max-wait 30 m): "},
+		{503, "openai has not answered for 30m0s (--max-wait 30m0s): "},
 		{401, "openai refuses all calls: openai:stub: 401 Unauthorized: no; check OPENAI_API_KEY"},
 		{403, "openai refuses all calls: openai:stub: 403 Forbidden: no; this key may not use the model"},
 	} {

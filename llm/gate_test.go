@@ -130,11 +130,11 @@ func TestOutageTells(t *testing.T) {
 		_, err := b.Complete(t.Context(), llmtest.Ask("a"))
 		require.NoError(t, err)
 		require.Equal(t, []string{
-			"openai is not answering (503), waiting 1 s, 0 s of 30 m",
-			"openai is not answering (503), waiting 2 s, 1 s of 30 m",
-			"openai is not answering (503), waiting 4 s, 3 s of 30 m",
-			"openai is not answering (503), waiting 8 s, 7 s of 30 m",
-			"openai answers again after 15 s",
+			"openai is not answering (503), waiting 1s, 0s of 30m0s",
+			"openai is not answering (503), waiting 2s, 1s of 30m0s",
+			"openai is not answering (503), waiting 4s, 3s of 30m0s",
+			"openai is not answering (503), waiting 8s, 7s of 30m0s",
+			"openai answers again after 15s",
 		}, *told)
 	})
 }
@@ -145,11 +145,11 @@ func TestOutageStopsAfterMaxWait(t *testing.T) {
 		for _, err := range askAll(t.Context(), b, 20, 4) {
 			var down *llm.OutageError
 			require.ErrorAs(t, err, &down)
-			require.EqualError(t, err, "openai has not answered for 3 m 10 s (--max-wait 3 m 10 s): llm: gave up after 1 try: openai:m: 503 Service Unavailable; the fault is the provider's: try again later")
+			require.EqualError(t, err, "openai has not answered for 3m10s (--max-wait 3m10s): llm: gave up after 1 try: openai:m: 503 Service Unavailable; the fault is the provider's: try again later")
 		}
 		require.NotNil(t, b.Stopped())
 		require.Less(t, p.calls, 4*5+12)
-		require.Contains(t, *told, "openai is not answering (503), waiting 30 s, 2 m 31 s of 3 m 10 s")
+		require.Contains(t, *told, "openai is not answering (503), waiting 30s, 2m31s of 3m10s")
 		before := p.calls
 		_, err := b.Complete(t.Context(), llmtest.Ask("later"))
 		require.Error(t, err)
@@ -164,11 +164,11 @@ func TestOutageHonoursALongRetryAfter(t *testing.T) {
 			require.NoError(t, err)
 		}
 		require.LessOrEqual(t, p.calls, 12+4, "nobody asks before the provider said")
-		require.Equal(t, "openai is not answering (429), waiting 20 m, 0 s of 30 m", (*told)[0])
+		require.Equal(t, "openai is not answering (429), waiting 20m0s, 0s of 30m0s", (*told)[0])
 
 		b, p, _ = broken(upTo(2*time.Hour, busy(time.Hour)), 30*time.Minute)
 		_, err := b.Complete(t.Context(), llmtest.Ask("a"))
-		require.ErrorContains(t, err, "openai asks to wait 1 h, and 30 m are left of --max-wait 30 m: ")
+		require.ErrorContains(t, err, "openai asks to wait 1h0m0s, and 30m0s are left of --max-wait 30m0s: ")
 		require.Equal(t, 1, p.calls)
 		require.Zero(t, time.Since(p.start), "what can't be waited for isn't")
 	})
@@ -238,11 +238,11 @@ func TestAServerThatIsFoundNoMoreIsWaitedFor(t *testing.T) {
 				for _, failed := range askAll(t.Context(), b, 18, 4) {
 					require.NoError(t, failed)
 				}
-				require.Contains(t, (*told)[0], "openai is not answering (not found), waiting 1 s")
+				require.Contains(t, (*told)[0], "openai is not answering (not found), waiting 1s")
 				require.Less(t, p.calls, 40+18+20)
 				gone, back = 0, time.Hour
 				for _, failed := range askAll(t.Context(), b, 4, 4) {
-					require.ErrorContains(t, failed, "openai has not answered for 30 m (--max-wait 30 m): ")
+					require.ErrorContains(t, failed, "openai has not answered for 30m0s (--max-wait 30m0s): ")
 				}
 			})
 		})

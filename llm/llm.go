@@ -210,21 +210,13 @@ func (u Usage) Plus(v Usage) Usage {
 // cancels the rest and is returned; a panic of c is one.
 func All(ctx context.Context, c Client, reqs ...Request) ([]Response, error) {
 	out := make([]Response, len(reqs))
-	complete := func(ctx context.Context, i int) (err error) {
-		defer panics.Catch(&err) // in a goroutine nobody else could
-		out[i], err = c.Complete(ctx, reqs[i])
-		return err
-	}
-	if len(reqs) == 1 {
-		err := complete(ctx, 0)
-		if err != nil {
-			return nil, err
-		}
-		return out, nil
-	}
 	g, ctx := errgroup.WithContext(ctx)
 	for i := range reqs {
-		g.Go(func() error { return complete(ctx, i) })
+		g.Go(func() (err error) {
+			defer panics.Catch(&err) // in a goroutine nobody else could
+			out[i], err = c.Complete(ctx, reqs[i])
+			return err
+		})
 	}
 	if err := g.Wait(); err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"strings"
 	"syscall"
 	"time"
 )
@@ -113,33 +112,13 @@ func cause(err error) string {
 		return fmt.Sprint(api.Status)
 	case errors.As(err, &api) && errors.Is(err, syscall.ECONNREFUSED) && api.Message != "":
 		return api.Message // where, and what starts it
-	case errors.Is(err, syscall.ECONNREFUSED):
-		return "connection refused"
 	case isAstray(err):
 		return "not found"
-	case errors.Is(err, syscall.ECONNRESET):
-		return "connection reset"
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return "no reply in time"
 	}
-	return "connection failed"
+	return "no connection"
 }
 
-// spelled is a time for people, to the second: "3 m 10 s".
-func spelled(d time.Duration) string {
-	d = d.Round(time.Second)
-	var parts []string
-	for _, unit := range []struct {
-		of   time.Duration
-		name string
-	}{{time.Hour, "h"}, {time.Minute, "m"}, {time.Second, "s"}} {
-		if n := d / unit.of; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, unit.name))
-			d -= n * unit.of
-		}
-	}
-	if parts == nil {
-		return "0 s"
-	}
-	return strings.Join(parts, " ")
-}
+// spelled is a time for people, to the second: "3m10s".
+func spelled(d time.Duration) string { return d.Round(time.Second).String() }

@@ -143,6 +143,6 @@ func TestNobodyListensIsAskedOnce(t *testing.T) {
 	_, err := c.Complete(t.Context(), llm.Request{})
 	require.ErrorIs(t, err, syscall.ECONNREFUSED)
 	require.Equal(t, 1, asked)
-	require.Equal(t, "ollama is not answering (no server at http://127.0.0.1:11434: start it with ollama serve), waiting 1 s, 0 s of 30 m",
+	require.Equal(t, "ollama is not answering (no server at http://127.0.0.1:11434: start it with ollama serve), waiting 1s, 0s of 30m0s",
 		llm.Outage{Provider: "ollama", Err: err, Wait: time.Second, MaxWait: 30 * time.Minute}.String())
 }

@@ -142,13 +142,13 @@ func outOfRange(param, format string, args ...any) *failure {
 }
 
 // read reads the body of r.
-func (s *Server) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	tooLarge := invalid(http.StatusRequestEntityTooLarge, "", "request_too_large", "the body is longer than %d bytes", s.o.MaxBody)
-	if r.ContentLength > s.o.MaxBody {
+func read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	tooLarge := invalid(http.StatusRequestEntityTooLarge, "", "request_too_large", "the body is longer than %d bytes", MaxBody)
+	if r.ContentLength > MaxBody {
 		w.Header().Set("Connection", "close") // rather than to read it
 		return nil, tooLarge
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.o.MaxBody))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 	if err != nil {
 		var most *http.MaxBytesError
 		if errors.As(err, &most) {
@@ -161,7 +161,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 
 // chat answers a request for a completion.
 func (s *Server) chat(w http.ResponseWriter, r *http.Request) error {
-	body, err := s.read(w, r)
+	body, err := read(w, r)
 	if err != nil {
 		return err
 	}

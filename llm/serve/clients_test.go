@@ -123,7 +123,7 @@ func TestCurl(t *testing.T) {
 	require.Equal(t, "401", curl("-o", os.DevNull, "-w", "%{http_code}", url, "-d", hi))
 
 	long := filepath.Join(t.TempDir(), "long.json")
-	require.NoError(t, os.WriteFile(long, bytes.Repeat([]byte(" "), serve.DefaultMaxBody+1), 0o600))
+	require.NoError(t, os.WriteFile(long, bytes.Repeat([]byte(" "), serve.MaxBody+1), 0o600))
 	require.Equal(t, "413", curl("-o", os.DevNull, "-w", "%{http_code}", url, "-H", key, "--data-binary", "@"+long))
 
 	open := scripted(t)

@@ -3,7 +3,6 @@ package serve
 import (
 	"encoding/hex"
 	"fmt"
-	"math"
 	"net/http"
 
 	"contextarena.internal/internal/orderedjson"
@@ -143,16 +142,10 @@ func logProbsOf(in []llm.LogProb, c chat) *logProbs {
 	return out
 }
 
-// impossible is the log-probability that OpenAI gives what has none: JSON knows no infinity.
-const impossible = -9999
-
 func rivalOf(p llm.LogProb) rival {
 	out := rival{Token: p.Token, LogProb: p.LogProb, Bytes: make([]int, len(p.Token))}
 	for i := range len(p.Token) {
 		out.Bytes[i] = int(p.Token[i])
-	}
-	if !(out.LogProb > impossible && out.LogProb <= math.MaxFloat64) {
-		out.LogProb = impossible
 	}
 	return out
 }

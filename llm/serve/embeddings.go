@@ -76,7 +76,7 @@ type embeddingUsage struct {
 
 // embed answers a request for embeddings.
 func (s *Server) embed(w http.ResponseWriter, r *http.Request) error {
-	body, err := s.read(w, r)
+	body, err := read(w, r)
 	if err != nil {
 		return err
 	}

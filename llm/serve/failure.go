@@ -111,7 +111,6 @@ func refuse(w http.ResponseWriter, f *failure) {
 	h := w.Header()
 	if f.retryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(f.retryAfter.Seconds()))))
-		h.Set("Retry-After-Ms", strconv.FormatInt(f.retryAfter.Milliseconds(), 10))
 	}
 	if f.final {
 		h.Set("X-Should-Retry", "false")

@@ -102,7 +102,7 @@ func TestErrorsKeepTheirClass(t *testing.T) {
 		return &llm.APIError{Provider: "openai", Model: "m", Status: status, Code: code, Message: "oh no"}
 	}
 	slow := api(429, "rate_limit_exceeded")
-	slow.RetryAfter = 1500 * time.Millisecond
+	slow.RetryAfter = 2 * time.Second
 	replay, err := llm.Replay(http.NoBody)
 	require.NoError(t, err)
 	_, unrecorded := replay.Complete(t.Context(), ask("never asked"))

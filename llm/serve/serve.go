@@ -31,8 +31,8 @@ import (
 	"contextarena.internal/llm"
 )
 
-// DefaultMaxBody is the longest body of a request in bytes if Options don't say.
-const DefaultMaxBody = 8 << 20
+// MaxBody is the longest body of a request in bytes.
+const MaxBody = 8 << 20
 
 // Options say what is served and how. Client, Models, Tokens and Now are needed.
 type Options struct {
@@ -42,10 +42,9 @@ type Options struct {
 	Embedders []Embedder
 	// Guests, if there are any, are the tokens of which every request has to bring one as "Authorization: Bearer TOKEN", with the ledger of
 	// what is asked by it; nil for that of all. Without any, only requests that name this machine by a loopback address are answered.
-	Guests  map[string]llm.Ledger
-	MaxBody int64                 // bytes; 0 for DefaultMaxBody
-	Tokens  func(text string) int // counts the tokens of a text that is embedded
-	Now     func() time.Time
+	Guests map[string]llm.Ledger
+	Tokens func(text string) int // counts the tokens of a text that is embedded
+	Now    func() time.Time
 	// Ignore names fields of requests, such as top_p, that are ignored instead of refused.
 	Ignore []string
 }
@@ -81,18 +80,12 @@ type served struct {
 
 // New returns an endpoint. It asks nobody. The error lists every mistake in o.
 func New(o Options) (*Server, error) {
-	if o.MaxBody == 0 {
-		o.MaxBody = DefaultMaxBody
-	}
 	s := &Server{o: o, models: map[string]served{}, embedders: map[string]llm.Embedder{}, ignored: map[string]bool{}}
 	var errs []error
 	if o.Client == nil || o.Tokens == nil || o.Now == nil {
 		return nil, errors.New("serve: Client, Tokens and Now are needed")
 	}
 	s.started = o.Now().Unix()
-	if o.MaxBody < 0 {
-		errs = append(errs, fmt.Errorf("a body of at most %d bytes: want more than 0", o.MaxBody))
-	}
 	for _, m := range o.Models {
 		if _, twice := s.models[m.ID]; twice || m.ID == "" {
 			errs = append(errs, fmt.Errorf("model %q: want a name, and every name once", m.ID))

@@ -102,13 +102,13 @@ func TestNewNamesEveryMistake(t *testing.T) {
 	_, err := serve.New(serve.Options{})
 	require.EqualError(t, err, "serve: Client, Tokens and Now are needed")
 	_, err = serve.New(serve.Options{
-		Client: says(llm.Response{}), Tokens: words, Now: noon, MaxBody: -1,
+		Client: says(llm.Response{}), Tokens: words, Now: noon,
 		Models:    []serve.Model{{ID: "a"}, {ID: "a"}, {}},
 		Embedders: []serve.Embedder{{ID: "a"}},
 		Ignore:    []string{"top_k"},
 	})
 	for _, want := range []string{
-		"at most -1 bytes", `model "a"`, `model ""`, `embedder "a"`, `can't ignore "top_k" (what can be: audio, `,
+		`model "a"`, `model ""`, `embedder "a"`, `can't ignore "top_k" (what can be: audio, `,
 	} {
 		require.ErrorContains(t, err, want)
 	}
@@ -207,12 +207,12 @@ func TestTheClientThatGoesCancelsItsCall(t *testing.T) {
 }
 
 func TestLongBodies(t *testing.T) {
-	s := newServer(t, says(llm.Response{}), func(o *serve.Options) { o.MaxBody = 100 })
+	s := newServer(t, says(llm.Response{}))
 	require.Equal(t, http.StatusOK, post(s, hi).Code)
-	long := strings.Replace(hi, "Hi", strings.Repeat("x", 100), 1)
+	long := strings.Replace(hi, "Hi", strings.Repeat("x", serve.MaxBody), 1)
 	w := post(s, long)
 	require.Equal(t, http.StatusRequestEntityTooLarge, w.Code)
-	require.Contains(t, problemOf(t, w).Message, "longer than 100 bytes")
+	require.Contains(t, problemOf(t, w).Message, "longer than 8388608 bytes")
 
 	r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/v1/embeddings", io.MultiReader(strings.NewReader(long)))
 	r.ContentLength = -1 // in chunks
