@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -121,14 +120,13 @@ func SameScript(s *arena.Scenario, playHash string) error {
 
 // OutOfDate lists the trials of an experiment whose score is of other matchers than today's.
 func OutOfDate(ctx context.Context, db *store.DB, experimentID string, scenarios []*arena.Scenario) ([]store.Trial, error) {
-	trials, err1 := db.Trials(ctx, experimentID)
-	scorerOf, err2 := db.Scorers(ctx, experimentID)
-	if err := errors.Join(err1, err2); err != nil {
+	trials, err := db.Trials(ctx, experimentID)
+	if err != nil {
 		return nil, err
 	}
 	version := map[string]string{}
 	for _, s := range scenarios {
 		version[s.ID] = probes.Version(s)
 	}
-	return slices.DeleteFunc(trials, func(t store.Trial) bool { return scorerOf[t.Key] == version[t.Scenario] }), nil
+	return slices.DeleteFunc(trials, func(t store.Trial) bool { return t.Scorer == version[t.Scenario] }), nil
 }

@@ -134,12 +134,6 @@ func (d *DB) Scores(ctx context.Context, experimentID string) (map[arena.TrialKe
 	return scores, err
 }
 
-// Scorers returns the version of the scorer of each stored score of an experiment.
-func (d *DB) Scorers(ctx context.Context, experimentID string) (map[arena.TrialKey]string, error) {
-	return byTrial(ctx, d, "read scorers", column[string], only,
-		`SELECT t.key, s.scorer FROM scores s JOIN trials t ON t.id = s.trial WHERE s.trial `+inExperiment, experimentID)
-}
-
 // shared are texts of which every copy is one: those of verdicts repeat in every trial.
 type shared map[string]string
 

@@ -11,8 +11,7 @@ import (
 // Summary is what figures are made of, of one trial.
 type Summary struct {
 	Trial
-	Scorer string       // version of the scorer; empty for a trial without a score
-	Score  probes.Score // findings without the words that decided or tell of a loss, and no rubric
+	Score probes.Score // findings without the words that decided or tell of a loss, and no rubric
 	Used
 }
 

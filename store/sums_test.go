@@ -62,7 +62,6 @@ func all(t testing.TB, path string, trials int) (found []any, err error) {
 		for _, read := range []func() (any, error){
 			func() (any, error) { return d.Trials(ctx, id) },
 			func() (any, error) { return d.Scores(ctx, id) },
-			func() (any, error) { return d.Scorers(ctx, id) },
 			func() (any, error) {
 				var all []Summary
 				err := d.EachSummary(ctx, id, func(s Summary) { all = append(all, s) })

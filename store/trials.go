@@ -32,7 +32,8 @@ type Trial struct {
 	Cut      int // replies whose context was cut to its token budget
 	Warnings []string
 
-	Ordinal int // its place in the experiment; set by Trials
+	Ordinal int    // its place in the experiment; set by Trials
+	Scorer  string // version of the scorer, set by Trials; empty for a trial without a score
 }
 
 const trialColumns = `t.key, t.scenario, t.scenario_hash, t.strategy, t.model, t.memory_model, t.repeat, t.plan_seed, t.dialogue, t.budget, coalesce(t.code, ''),
@@ -178,9 +179,9 @@ func (t *tx) stored(key arena.TrialKey) (int64, error) {
 
 // Trials lists the trials of an experiment by their ordinals. An unknown experiment has none.
 func (d *DB) Trials(ctx context.Context, experimentID string) ([]Trial, error) {
-	return list(ctx, d, "list trials", func(t *Trial) []any { return append(t.columns(), &t.Ordinal) },
-		`SELECT `+trialColumns+`, et.ordinal FROM experiments e JOIN experiment_trials et ON et.experiment = e.number
-		JOIN trials t ON t.id = et.trial WHERE e.id = ? ORDER BY et.ordinal`, experimentID)
+	return list(ctx, d, "list trials", func(t *Trial) []any { return append(t.columns(), &t.Ordinal, &t.Scorer) },
+		`SELECT `+trialColumns+`, et.ordinal, coalesce(s.scorer, '') FROM experiments e JOIN experiment_trials et ON et.experiment = e.number
+		JOIN trials t ON t.id = et.trial LEFT JOIN scores s ON s.trial = t.id WHERE e.id = ? ORDER BY et.ordinal`, experimentID)
 }
 
 // Outcomes counts the trials of an experiment by how they ended.

@@ -19,7 +19,7 @@ func TestTrials(t *testing.T) {
 
 	want := func(n, ordinal int) Trial {
 		trial := sampleTrial(n)
-		trial.Outcome, trial.Warnings, trial.Ordinal = arena.Completed, sampleRecord(n).Warnings, ordinal
+		trial.Outcome, trial.Warnings, trial.Ordinal, trial.Scorer = arena.Completed, sampleRecord(n).Warnings, ordinal, "scorer-1"
 		return trial
 	}
 	ts, err := d.Trials(t.Context(), "e")

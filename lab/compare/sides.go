@@ -102,17 +102,13 @@ func sideOf(ctx context.Context, l *lab.Lab, text string) (side, error) {
 			return s, err
 		}
 	}
-	scorers, err := l.DB.Scorers(ctx, r.Experiment.ID)
-	if err != nil {
-		return s, err
-	}
 	for _, sc := range r.Scenarios {
 		script, scorer := sc.PlayHash(), probes.Version(sc)
 		rewritten, outdated := false, false
 		for _, t := range r.Trials {
 			if t.Scenario == sc.ID && slices.ContainsFunc(s.arms, func(a contrast.Arm) bool { return a.Strategy == t.Strategy && a.Model == t.Model }) {
 				rewritten = rewritten || t.ScenarioHash != script
-				outdated = outdated || scorers[t.Key] != scorer
+				outdated = outdated || t.Scorer != scorer
 			}
 		}
 		switch {
