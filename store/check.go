@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"strings"
 
@@ -35,18 +34,17 @@ type check struct {
 	CheckOptions
 	samples     map[string]sample
 	done, total int
-	unlike      Checked // summaries that aren't what their trials give
 }
 
-// sample is which rows of a table are looked at: those whose number leaves this rest.
-type sample struct{ all, step, rest int64 }
+// sample is which rows of a table are looked at: each whose number the step divides.
+type sample struct{ all, step int64 }
 
-func (s sample) has(id int64) bool { return id%s.step == s.rest }
+func (s sample) has(id int64) bool { return id%s.step == 0 }
 
 // Check looks at a database: every page that is used, every row that names another, what trials consist of, and every
 // text and context by its hash.
 func (d *DB) Check(ctx context.Context, o CheckOptions) ([]Checked, error) {
-	k := &check{DB: d, CheckOptions: o, samples: map[string]sample{}, unlike: Checked{What: "summaries"}}
+	k := &check{DB: d, CheckOptions: o, samples: map[string]sample{}}
 	for _, table := range []string{"trials", "texts", "contexts"} {
 		s := sample{step: 1}
 		err := d.look(ctx, func(r *reader) error {
@@ -57,13 +55,12 @@ func (d *DB) Check(ctx context.Context, o CheckOptions) ([]Checked, error) {
 		}
 		if o.Quick && s.all > QuickOf {
 			s.step = (s.all + QuickOf - 1) / QuickOf
-			s.rest = rand.New(rand.NewPCG(1, uint64(s.all))).Int64N(s.step)
 		}
 		k.samples[table] = s
 		k.total += int(s.all / s.step)
 	}
 	var out []Checked
-	for _, look := range []func(context.Context, *Checked) error{k.pages, k.references, k.trials, k.texts, k.contexts, k.summaries, k.ledger} {
+	for _, look := range []func(context.Context, *Checked) error{k.pages, k.references, k.trials, k.texts, k.contexts, k.ledger} {
 		var c Checked
 		if err := look(ctx, &c); err != nil && !damaged(err) {
 			return nil, explain(d.path, "check "+c.What, err)
@@ -143,16 +140,22 @@ func (k *check) trials(ctx context.Context, c *Checked) error {
 			k.looked(c)
 		}
 		return of.has(id)
-	}, k.summary) {
+	}, func(r *reader, id int64, rec arena.Record) error {
+		same, err := sameSummary(r, id, rec)
+		if err == nil && !same {
+			c.fault("the summary of trial number %d isn't what its rows give", id)
+		}
+		return err
+	}) {
 		c.fault("%s has to be played again", t.Named())
 	}
-	c.Of, k.unlike.N, k.unlike.Of = int(of.all), c.N, int(of.all)
+	c.Of = int(of.all)
 	return nil
 }
 
-// summary compares what the trial in this row used, as figures read it, with what its evidence gives. It is an error if that
+// sameSummary reports whether what the trial in this row used, as figures read it, is what its evidence gives. It is an error if that
 // or its findings can't be read.
-func (k *check) summary(r *reader, id int64, rec arena.Record) error {
+func sameSummary(r *reader, id int64, rec arena.Record) (bool, error) {
 	var stored Used
 	var ids string
 	err := r.one(`SELECT t.used, coalesce(s.findings, '') FROM trials t LEFT JOIN scores s ON s.trial = t.id WHERE t.id = ?`, []any{id}, packedColumn{&stored}, &ids)
@@ -165,16 +168,7 @@ func (k *check) summary(r *reader, id int64, rec arena.Record) error {
 	if err == nil {
 		_, err = newSummaries(r).findings(ids)
 	}
-	if err == nil && !reflect.DeepEqual(stored, used) {
-		k.unlike.fault("the summary of trial number %d isn't what its rows give", id)
-	}
-	return err
-}
-
-// summaries are what trials found.
-func (k *check) summaries(_ context.Context, c *Checked) error {
-	*c = k.unlike
-	return nil
+	return reflect.DeepEqual(stored, used), err
 }
 
 // texts compares every text with the hash that names it.
@@ -202,7 +196,7 @@ func (k *check) hashes(ctx context.Context, c *Checked, what string, sum func(sy
 				c.fault("%s %d isn't what its hash says", strings.TrimSuffix(what, "s"), w.id)
 			}
 			return nil
-		}, query+` WHERE pruned IS NULL AND id % ? = ? ORDER BY id`, of.step, of.rest)
+		}, query+` WHERE pruned IS NULL AND id % ? = 0 ORDER BY id`, of.step)
 	})
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -72,9 +71,6 @@ func (e *Experiment) columns() []any {
 // it paid, and takes e's program and what was given. In a copy of what was merged its time is that of the first run there, by which
 // Merge tells its attempts from those of other copies. e.Created is when this run begins.
 func (d *DB) Begin(ctx context.Context, e Experiment) (Experiment, bool, error) {
-	if err := e.check(); err != nil {
-		return Experiment{}, false, fmt.Errorf("begin experiment: %w", err)
-	}
 	e.Status = Running
 	var resumed bool
 	err := d.write(ctx, "begin experiment "+e.ID, func(t *tx) error {
@@ -88,16 +84,6 @@ func (d *DB) Begin(ctx context.Context, e Experiment) (Experiment, bool, error) 
 	}
 	e, err = d.experiment(ctx, e.ID)
 	return e, resumed, err
-}
-
-func (e Experiment) check() error {
-	switch {
-	case e.ID == "":
-		return errors.New("it has no id")
-	case e.Kind == "":
-		return errors.New("it has no kind")
-	}
-	return nil
 }
 
 // insertExperiment stores e as the newest experiment, or makes the stored one with its ID that.

@@ -46,9 +46,9 @@ func TestExperiments(t *testing.T) {
 
 	require.ErrorIs(t, d.Finish(t.Context(), "c", Complete, ""), ErrNone)
 	_, _, err = d.Begin(t.Context(), Experiment{})
-	require.ErrorContains(t, err, "no id")
+	require.ErrorContains(t, err, "CHECK constraint failed")
 	_, _, err = d.Begin(t.Context(), Experiment{ID: "c"})
-	require.ErrorContains(t, err, "no kind")
+	require.ErrorContains(t, err, "CHECK constraint failed")
 }
 
 func TestRunningExperimentIsInterruptedOnOpen(t *testing.T) {

@@ -16,12 +16,6 @@ type File struct {
 // all of it or nothing. It is complete at once. If one with the same ID exists, nothing is
 // changed and that one is returned with true.
 func (d *DB) Import(ctx context.Context, e Experiment, files []File) (Experiment, bool, error) {
-	if err := e.check(); err != nil {
-		return Experiment{}, false, fmt.Errorf("import experiment: %w", err)
-	}
-	if len(files) == 0 {
-		return Experiment{}, false, fmt.Errorf("import experiment %s: it has no files", e.ID)
-	}
 	for _, f := range files {
 		if !utf8.ValidString(f.Body) {
 			return Experiment{}, false, fmt.Errorf("import experiment %s: %s is not UTF-8", e.ID, f.Name)

@@ -40,7 +40,7 @@ func TestMeasurementsComeBack(t *testing.T) {
 
 	unfinished := sampleMeasurement(4)
 	unfinished.Outcome = arena.Failed
-	require.ErrorContains(t, d.SaveMeasurements(t.Context(), []Measurement{sampleMeasurement(3), unfinished}), "isn't finished")
+	require.ErrorContains(t, d.SaveMeasurements(t.Context(), []Measurement{sampleMeasurement(3), unfinished}), "CHECK constraint failed")
 	got, err = d.Measurements(t.Context(), keys)
 	require.NoError(t, err)
 	require.Len(t, got, 2, "all or nothing")

@@ -45,8 +45,8 @@ CREATE TABLE replies (
 
 CREATE TABLE experiments (
     number    INTEGER PRIMARY KEY, -- 1, 2, ... in the order of first runs
-    id        TEXT NOT NULL UNIQUE,
-    kind      TEXT NOT NULL,       -- run, sweep, evolution, learning or import
+    id        TEXT NOT NULL UNIQUE CHECK (id <> ''),
+    kind      TEXT NOT NULL CHECK (kind <> ''), -- run, sweep, evolution, learning or import
     name      TEXT NOT NULL,
     plan      TEXT NOT NULL,
     given     TEXT,                -- JSON of the command line of its last run; null where it isn't known
@@ -210,7 +210,7 @@ CREATE TABLE embeddings (
 CREATE TABLE measurements (
     key     BLOB NOT NULL PRIMARY KEY, -- the trial's
     scorer  TEXT NOT NULL,             -- version of what judged it
-    outcome TEXT NOT NULL,
+    outcome TEXT NOT NULL CHECK (outcome IN ('completed', 'truncated', 'refused')),
     reason  TEXT NOT NULL,
     passed  INTEGER NOT NULL,          -- the final task
     results TEXT NOT NULL,             -- JSON: of the answer to each probe

@@ -82,13 +82,9 @@ func (w *writer) send(op write) bool {
 	return true
 }
 
-// close writes what is queued and closes the connection. Closing again does nothing.
+// close writes what is queued and closes the connection.
 func (w *writer) close() error {
 	w.gate.Lock()
-	if w.closed {
-		w.gate.Unlock()
-		return nil
-	}
 	w.closed = true
 	close(w.closing)
 	close(w.queue)

@@ -22,10 +22,9 @@ type form struct {
 var next = map[string]string{
 	"pages":        "restore the file from a copy, or write what can be read to another: arena db repair OTHER",
 	"references":   "restore the file from a copy, or write what can be read to another: arena db repair OTHER",
-	"trials":       "arena db repair OTHER leaves them out; the command that played them plays these alone with --db OTHER",
+	"trials":       "arena db repair OTHER leaves out what has to be played again, and the command that played it plays that alone with --db OTHER; a summary that isn't what its rows give was changed by another program: restore the file from a copy",
 	"texts":        "another program changed the file: restore it from a copy",
 	"contexts":     "another program changed the file: restore it from a copy",
-	"summaries":    "another program changed the file: restore it from a copy",
 	"paid replies": "run the command that asked for them again: it asks once more, and pays",
 	"verdicts":     "another program changed the file: restore it from a copy",
 }
