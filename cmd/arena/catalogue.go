@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -81,18 +82,12 @@ func filesOf(named []string) (out []string, err error) {
 			out = append(out, name)
 			continue
 		}
-		entries, err := os.ReadDir(name)
-		if err != nil {
-			return nil, err
-		}
-		before := len(out)
-		for _, e := range entries {
-			if ending := filepath.Ext(e.Name()); !e.IsDir() && (ending == ".yaml" || ending == ".yml") {
-				out = append(out, filepath.Join(name, e.Name()))
-			}
-		}
-		if len(out) == before {
+		found, _ := fs.Glob(os.DirFS(name), "*.y*ml") // the pattern is sound
+		if len(found) == 0 {
 			return nil, fmt.Errorf("%s has no scenario file (.yaml): name the folder that has them", name)
+		}
+		for _, file := range found {
+			out = append(out, filepath.Join(name, file))
 		}
 	}
 	return out, nil

@@ -61,8 +61,7 @@ Exit 3 if trials of an experiment are still missing, or weren't completed.`,
 			if f.Watch != "" {
 				return c.withLab(false, func(l *lab.Lab) error { return f.watch(ctx, l, &done) })
 			}
-			from, closeAll, err := mergeable(ctx, c.args[0], c.args[1:], &done)
-			defer closeAll()
+			from, err := mergeable(ctx, c.args[0], c.args[1:], &done)
 			if err != nil {
 				return err
 			}
@@ -107,18 +106,15 @@ func (f *mergeFlags) watch(ctx context.Context, l *lab.Lab, done *merged) error 
 				continue
 			}
 			tried[name] = state
-			from, closeAll, err := mergeable(ctx, f.DB, []string{name}, done)
-			if err == nil {
-				err = f.merge(ctx, l, from, done)
-				closeAll()
-				if err != nil {
-					return err
-				}
-				news = true
+			from, err := mergeable(ctx, f.DB, []string{name}, done)
+			if err != nil {
+				fmt.Fprintf(f.stderr, "arena: %v: tried again when it has changed\n", err)
 				continue
 			}
-			closeAll()
-			fmt.Fprintf(f.stderr, "arena: %v: tried again when it has changed\n", err)
+			if err := f.merge(ctx, l, from, done); err != nil {
+				return err
+			}
+			news = true
 		}
 		if done.whole() {
 			return f.mergedAll(done)
@@ -143,12 +139,11 @@ func sameFile(info os.FileInfo, name string) bool {
 // source is a database to merge.
 type source struct {
 	name        string
-	db          *store.DB
 	experiments []store.Experiment
 }
 
-// mergeable opens the databases to merge. Each has to share an experiment with one before it, or one that was merged.
-func mergeable(ctx context.Context, out string, names []string, done *merged) (all []source, closeAll func(), err error) {
+// mergeable reads what the databases to merge have. Each has to share an experiment with one before it, or one that was merged.
+func mergeable(ctx context.Context, out string, names []string, done *merged) (all []source, err error) {
 	var errs []error
 	for _, name := range names {
 		if info, err := os.Stat(name); err == nil && sameFile(info, out) {
@@ -160,9 +155,9 @@ func mergeable(ctx context.Context, out string, names []string, done *merged) (a
 			errs = append(errs, err)
 			continue
 		}
-		s := source{name: name, db: db}
+		s := source{name: name}
 		s.experiments, err = lab.Mergeable(ctx, db)
-		if err != nil {
+		if err = errors.Join(err, db.Close()); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", name, err))
 		}
 		common := len(done.known) == 0 || slices.ContainsFunc(s.experiments, func(e store.Experiment) bool { return done.known[e.ID] })
@@ -174,18 +169,19 @@ func mergeable(ctx context.Context, out string, names []string, done *merged) (a
 		}
 		all = append(all, s)
 	}
-	return all, func() {
-		for _, s := range all {
-			_ = s.db.Close() // it was only read
-		}
-	}, refuse(errs...)
+	return all, refuse(errs...)
 }
 
 // merge merges each in turn.
 func (c *call) merge(ctx context.Context, l *lab.Lab, from []source, done *merged) error {
 	for _, s := range from {
+		db, err := store.Open(ctx, s.name, store.Options{ReadOnly: true})
+		if err != nil {
+			return err
+		}
+		defer db.Close()
 		for _, e := range s.experiments {
-			m, err := l.Merge(ctx, s.db, e)
+			m, err := l.Merge(ctx, db, e)
 			if err != nil {
 				return err
 			}
