@@ -59,7 +59,7 @@ func (t *tx) experience(trial int64, e *arena.Experience) {
 	if e == nil {
 		return
 	}
-	t.exec(`INSERT INTO experiences (trial, taught) VALUES (?, ?)`, trial, t.json(e, false))
+	t.exec(`INSERT INTO experiences (trial, taught) VALUES (?, ?) ON CONFLICT (trial) DO UPDATE SET taught = excluded.taught`, trial, t.json(e, false))
 }
 
 // experience is what a trial taught, nil for nothing.

@@ -30,7 +30,7 @@ func TestContextsComeBack(t *testing.T) {
 		c.Shown = append(c.Shown, rapid.SliceOfN(index, 0, 5).Draw(of, "shown")...)
 		c.Fetched = append(c.Fetched, rapid.SliceOfN(index, 0, 5).Draw(of, "fetched")...)
 		trial, rec := sampleTrial(1), sampleRecord(1)
-		trial.Anew, rec.Experience, rec.Final.Context = true, nil, &c
+		trial.Anew, rec.Final.Context = true, &c
 		require.NoError(of, d.SaveTrial(t.Context(), "e", 1, trial, rec, "s", sampleScore(1)))
 		got, err := d.Record(t.Context(), trial.Key)
 		require.NoError(of, err)

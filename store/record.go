@@ -35,7 +35,7 @@ func (t *tx) record(trial int64, rec arena.Record) {
 	}
 	t.insert(`cycles (trial, ordinal, after, gone, back, text, stop, tokens, asked, parsed, empty, dropped, layers)`, cycles)
 	t.answers(trial, rec)
-	if final(rec.Outcome) { // no other record is ever replaced, so what it taught stays
+	if final(rec.Outcome) { // others are played again
 		t.experience(trial, rec.Experience)
 	}
 	for i, c := range rec.Calls {

@@ -180,7 +180,7 @@ CREATE TABLE questions (
     PRIMARY KEY (scorer, probe)
 ) STRICT, WITHOUT ROWID;
 
--- What finished trials taught strategies about their own memories. Rows are only ever added, and
+-- What finished trials taught strategies about their own memories. A row is replaced if its trial is played anew, and
 -- none has a word of a conversation.
 CREATE TABLE experiences (
     trial  INTEGER PRIMARY KEY REFERENCES trials ON DELETE CASCADE,
