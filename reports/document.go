@@ -55,6 +55,17 @@ type Played struct {
 	Status string // "complete", "partial: 3 trials not completed"
 }
 
+// String names the experiment; empty for none.
+func (p Played) String() string {
+	switch {
+	case p.ID == "":
+		return ""
+	case p.Number == 0:
+		return fmt.Sprintf("experiment %.12s, %s", p.ID, p.Status)
+	}
+	return fmt.Sprintf("experiment %d (%.12s), %s", p.Number, p.ID, p.Status)
+}
+
 // Section is a part of a document. What it has stands in this order: title, rows, notes, list, text,
 // warnings.
 type Section struct {

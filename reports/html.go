@@ -79,7 +79,7 @@ type browsedChart struct {
 // Characters that steer how others are shown are dropped.
 func (d Document) Browsed() ([]byte, error) {
 	out := browsed{
-		Schema: "context-arena/document/2", Finding: d.Finding, Title: d.Title, Simulated: d.Simulated, Played: d.played(), Warnings: orEmpty(d.Warnings),
+		Schema: "context-arena/document/2", Finding: d.Finding, Title: d.Title, Simulated: d.Simulated, Played: d.Played.String(), Warnings: orEmpty(d.Warnings),
 	}
 	if d.Browser == nil || d.Browser.Tables == nil {
 		all, err := d.tables()
@@ -140,17 +140,6 @@ func orEmpty[T any](all []T) []T {
 		return []T{}
 	}
 	return all
-}
-
-// played names the experiment.
-func (d Document) played() string {
-	if d.Played.ID == "" {
-		return ""
-	}
-	if d.Played.Number == 0 {
-		return fmt.Sprintf("experiment %.8s, %s", d.Played.ID, d.Played.Status)
-	}
-	return fmt.Sprintf("experiment %d (%.8s), %s", d.Played.Number, d.Played.ID, d.Played.Status)
 }
 
 // writeHTML writes one file that a browser opens without any network. It is ErrLarge if that has more than MostPage.

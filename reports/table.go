@@ -31,12 +31,8 @@ func writeTable(d Document, w io.Writer, _ string) error {
 	for _, warning := range d.Warnings {
 		end.WriteString(t.warning(warning))
 	}
-	if p := d.Played; p.ID != "" {
-		id := p.ID[:min(12, len(p.ID))]
-		if p.Number > 0 {
-			id = fmt.Sprintf("%d (%s)", p.Number, id)
-		}
-		end.WriteString(t.paragraph(fmt.Sprintf("experiment %s, %s", id, p.Status)))
+	if d.Played.ID != "" {
+		end.WriteString(t.paragraph(d.Played.String()))
 	}
 	if end.Len() > 0 {
 		blocks = append(blocks, end.String())

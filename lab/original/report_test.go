@@ -62,8 +62,6 @@ func TestImportTable(t *testing.T) {
 		`RLM\(8\) +L-never +stored +all probes +16/62 +25\.8 \[17–38\]`,
 		`RLM\(8\) +L-last +legacy again +at risk +45/52 +86\.5 \[75–93\]`,
 		`RLM\(8\) +L-last +ours +at risk +47/52 +90\.4 \[79–96\]`,
-		`RLM\(8\) +L-never +quantity +2/17 \[3–34\] +–`,
-		`RLM\(8\) +L-last +quantity +8/17 \[26–69\] +9/12 \[47–91\] +ours, at risk`,
 		`Window\(10\) +P +stored +tasks +0/2`,
 		`QPB +C +stored +at risk`,
 		`! 3 runs broke off in the original`,

@@ -76,16 +76,15 @@ func (r Report) records() reports.Records {
 func (r Report) sections() []reports.Section {
 	out := []reports.Section{r.files()}
 	for _, f := range r.Files {
-		for _, s := range []reports.Section{r.figures(f.Name), r.types(f.Name)} {
-			if s.Title += ": " + f.Name; len(s.Rows) > 0 {
-				out = append(out, s)
-			}
+		if s := r.figures(f.Name); len(s.Rows) > 0 {
+			out = append(out, s)
 		}
 	}
 	if len(out) > 1 {
 		out[1].Notes = []string{
 			"stored: what the original's file says. legacy again: its rule (substrings) applied to the stored texts. ours: today's matchers, only kept counts. In brackets the 95 % interval of one run's counts (Wilson), which takes probes as independent; they are not quite.",
 			"at risk: the message that first states the fact (2 × turn − 1) had been handed to the memory, as the log's message counts say, or without a log the schedule of a cycle every 8 messages with 4 kept raw. Facts the memory had not been shown can't be lost by it. not vacuous: without probes whose patterns earlier turns satisfy. not past: without values that no longer hold.",
+			"By fact type: in a browser (--format html) and in JSON.",
 		}
 	}
 	for i := range out {
@@ -110,40 +109,12 @@ func (r Report) files() reports.Section {
 
 func (r Report) figures(file string) reports.Section {
 	s := reports.Section{
-		Title: "Published, recomputed and corrected (one run)",
+		Title: "Published, recomputed and corrected (one run): " + file,
 		Head:  []string{"strategy", "measure", "by", "out of", "count", "%"},
 	}
 	for _, f := range r.Figures {
 		if f.File == file && f.Type == "" {
 			s.Rows = append(s.Rows, reports.Row{f.Strategy, f.Measure, f.By, f.Over, f.Count, f})
-		}
-	}
-	return s
-}
-
-// types has the published and the corrected figure of every type of fact (see contextarena.Leader).
-func (r Report) types(file string) reports.Section {
-	s := reports.Section{
-		Title: "By fact type, published and corrected (one run)",
-		Head:  []string{"strategy", "measure", "type", "published", "corrected", "by"},
-		Notes: []string{"published: as the file has it. corrected: by the best verdicts and over the best denominator that the file allows. All others by type are in JSON."},
-	}
-	cell := func(f *contextarena.Figure) string {
-		if f == nil {
-			return "–"
-		}
-		return fmt.Sprintf("%s [%.0f–%.0f]", f.Count, 100*f.Low, 100*f.High)
-	}
-	for _, l := range r.Leaders() {
-		for _, t := range l.ByType {
-			if l.File != file {
-				continue
-			}
-			by := ""
-			if t.Corrected != nil {
-				by = fmt.Sprintf("%s, %s", t.Corrected.By, t.Corrected.Over)
-			}
-			s.Rows = append(s.Rows, reports.Row{l.Strategy, l.Measure, t.Type, cell(t.Published), cell(t.Corrected), by})
 		}
 	}
 	return s
