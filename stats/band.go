@@ -8,21 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Group is a set of lives, scenario × trial × life, and the times at which its curve's band is
-// wanted.
-type Group struct {
-	Lives [][][]Life
-	Times []float64
-}
-
-// Banded is the band of a group: Intervals at its times, or nil and the reason.
-type Banded struct {
-	Intervals []Interval
-	Note      string
-}
-
-// Bands are pointwise percentile bootstrap intervals of the groups' survival curves at confidence 1-alpha,
-// all resampled together. Every group has as many trials as were drawn.
+// Band are pointwise percentile bootstrap intervals of the survival curve of lives (scenario × trial × life) at times, at confidence
+// 1-alpha. There are as many trials as were drawn.
 //
 // One cut reply kills many facts at once and the facts of a scenario share its conversation, so
 // lives aren't independent and Greenwood's interval is too narrow. With few scenarios the
@@ -31,35 +18,19 @@ type Banded struct {
 //
 // The intervals are nil where there is no honest one, and the note says why: fewer than
 // MinClusters scenarios with lives. The order of lives within a trial is immaterial.
-func (d Draws) Bands(groups []Group, alpha float64) []Banded {
-	out := make([]Banded, len(groups))
-	var counted []*toll
-	columns := 0
-	for i, g := range groups {
-		c := deaths(g.Lives)
-		switch {
-		case c.scenarios == 0:
-			out[i].Note = "nothing was at risk"
-		case c.scenarios < MinClusters:
-			out[i].Note = "not estimable across scenarios (fewer than 3)"
-		default:
-			c.group, c.first = i, columns
-			c.follow(g.Times, d.resamples)
-			counted = append(counted, c)
-			columns += 1 + 2*len(c.moments)
-		}
+func (d Draws) Band(lives [][][]Life, times []float64, alpha float64) (intervals []Interval, note string) {
+	c := deaths(lives)
+	switch {
+	case c.scenarios == 0:
+		return nil, "nothing was at risk"
+	case c.scenarios < MinClusters:
+		return nil, "not estimable across scenarios (fewer than 3)"
+	case c.scenarios < MinBootstrap:
+		note = fmt.Sprintf("too narrow with %d scenarios", c.scenarios)
 	}
-	if columns == 0 {
-		return out
-	}
-	d.resample(d.kinds(counted, columns), counted)
-	for _, c := range counted {
-		out[c.group].Intervals = c.band(alpha)
-		if c.scenarios < MinBootstrap {
-			out[c.group].Note = fmt.Sprintf("too narrow with %d scenarios", c.scenarios)
-		}
-	}
-	return out
+	c.follow(times, d.resamples)
+	d.resample(d.kinds(c), c)
+	return c.band(alpha), note
 }
 
 // kinds are the trials sorted by what they count: repeats of one conversation often lose the same facts at the same time.
@@ -69,20 +40,17 @@ type kinds struct {
 }
 
 // kinds sorts the trials. Kinds are in the order of their first trial.
-func (d Draws) kinds(counted []*toll, columns int) kinds {
+func (d Draws) kinds(c *toll) kinds {
 	var k kinds
 	var rows []float64
 	known := map[string]int{}
+	columns := 1 + 2*len(c.moments)
 	row, name, i := make([]float64, columns), []byte{}, int32(-1)
 	for s, n := range d.trials {
 		for t := range n {
 			i++
 			clear(row)
-			any := false
-			for _, c := range counted {
-				any = c.add(row[c.first:], c.lives[s][t]) || any
-			}
-			if !any {
+			if !c.add(row, c.lives[s][t]) {
 				continue
 			}
 			name = name[:0]
@@ -107,9 +75,9 @@ func (d Draws) kinds(counted []*toll, columns int) kinds {
 // block is how many resamples are counted at once.
 const block = 256
 
-// resample counts the resamples, all groups of a block in one multiplication, and follows their curves. The counts are whole
+// resample counts the resamples, a block in one multiplication, and follows their curves. The counts are whole
 // numbers, so the order in which they are added is immaterial.
-func (d Draws) resample(k kinds, counted []*toll) {
+func (d Draws) resample(k kinds, c *toll) {
 	n, columns := k.counts.Dims()
 	times, sums := mat.NewDense(block, n, nil), mat.NewDense(block, columns, nil)
 	for from := 0; from < d.resamples; from += block {
@@ -126,9 +94,7 @@ func (d Draws) resample(k kinds, counted []*toll) {
 		}
 		sums.Mul(times, k.counts)
 		for b := range drawn {
-			for _, c := range counted {
-				c.draw(sums.RawRowView(b)[c.first:])
-			}
+			c.draw(sums.RawRowView(b))
 		}
 	}
 }
@@ -170,47 +136,19 @@ func (c *toll) draw(sum []float64) {
 func (c *toll) band(alpha float64) []Interval {
 	out := make([]Interval, len(c.curves))
 	for k, x := range c.curves {
+		slices.Sort(x)
 		cut := min(int(alpha/2*float64(len(x))), (len(x)-1)/2)
-		out[k] = Interval{nth(x, cut), nth(x, len(x)-1-cut)}
+		out[k] = Interval{x[cut], x[len(x)-1-cut]}
 	}
 	return out
 }
 
-// nth is what sorting would put at index n, in a tenth of the time (Hoare 1961). It reorders x.
-func nth(x []float64, n int) float64 {
-	for low, high := 0, len(x)-1; low < high; {
-		pivot, i, j := x[(low+high)/2], low, high
-		for i <= j {
-			for x[i] < pivot {
-				i++
-			}
-			for x[j] > pivot {
-				j--
-			}
-			if i <= j {
-				x[i], x[j] = x[j], x[i]
-				i, j = i+1, j-1
-			}
-		}
-		switch {
-		case n <= j:
-			high = j
-		case n >= i:
-			low = i
-		default:
-			return x[n]
-		}
-	}
-	return x[n]
-}
-
-// toll counts a group: of each trial the lives, and at every moment at which any life was lost the losses and
-// the risk set, in columns from the first on: lives, lost, at risk, lost, at risk …
+// toll counts of each trial the lives, and at every moment at which any life was lost the losses and
+// the risk set, in columns: lives, lost, at risk, lost, at risk …
 type toll struct {
-	group, first int
-	lives        [][][]Life
-	moments      []float64
-	scenarios    int // that have lives
+	lives     [][][]Life
+	moments   []float64
+	scenarios int // that have lives
 
 	column   []int // by time the moment that decides the curve there, or -1
 	curves   [][]float64

@@ -27,19 +27,13 @@ func pooled(lives [][][]stats.Life) []stats.Life {
 	return out
 }
 
-// bandOf is the band of one group.
-func bandOf(d stats.Draws, lives [][][]stats.Life, times []float64, alpha float64) ([]stats.Interval, string) {
-	b := d.Bands([]stats.Group{{Lives: lives, Times: times}}, alpha)[0]
-	return b.Intervals, b.Note
-}
-
 func TestBandHoldsTheCurve(t *testing.T) {
 	times := []float64{0.5, 1, 2, 3, 4, 5, 9}
 	inside, all := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		lives := experiment(6, 3, 8).Draw(t, "lives")
 		draws := stats.DrawTrials([]int{3, 3, 3, 3, 3, 3}, 200, 1)
-		band, note := bandOf(draws, lives, times, 0.05)
+		band, note := draws.Band(lives, times, 0.05)
 		require.Len(t, band, len(times))
 		require.Equal(t, "too narrow with 6 scenarios", note)
 		curve := stats.KaplanMeier(pooled(lives), 0.05)
@@ -52,7 +46,7 @@ func TestBandHoldsTheCurve(t *testing.T) {
 		}
 		// The order of a trial's lives is immaterial.
 		lives[0][0] = rapid.Permutation(lives[0][0]).Draw(t, "shuffled")
-		again, _ := bandOf(stats.DrawTrials([]int{3, 3, 3, 3, 3, 3}, 200, 1), lives, times, 0.05)
+		again, _ := stats.DrawTrials([]int{3, 3, 3, 3, 3, 3}, 200, 1).Band(lives, times, 0.05)
 		require.Equal(t, band, again)
 	})
 	require.Greater(t, float64(inside)/float64(all), 0.97)
@@ -70,7 +64,7 @@ func TestBandIsWiderThanGreenwoodWhereFactsDieTogether(t *testing.T) {
 		}
 		lives = append(lives, [][]stats.Life{trial})
 	}
-	band, note := bandOf(stats.DrawTrials([]int{1, 1, 1, 1, 1, 1, 1, 1}, 2000, 1), lives, []float64{1}, 0.05)
+	band, note := stats.DrawTrials([]int{1, 1, 1, 1, 1, 1, 1, 1}, 2000, 1).Band(lives, []float64{1}, 0.05)
 	greenwood := stats.KaplanMeier(pooled(lives), 0.05)[0].Interval
 	require.Greater(t, band[0].High-band[0].Low, 2*(greenwood.High-greenwood.Low))
 	require.Equal(t, "too narrow with 8 scenarios", note)
@@ -90,7 +84,7 @@ func TestBandSaysWhyNot(t *testing.T) {
 		{"two scenarios", [][][]stats.Life{{life}, {life}, {{}}}, "not estimable across scenarios (fewer than 3)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			band, note := bandOf(stats.DrawTrials([]int{1, 1, 1}, 10, 1), c.lives, []float64{1}, 0.05)
+			band, note := stats.DrawTrials([]int{1, 1, 1}, 10, 1).Band(c.lives, []float64{1}, 0.05)
 			require.Nil(t, band)
 			require.Equal(t, c.want, note)
 		})
@@ -108,7 +102,7 @@ func TestBandLeavesOutDrawsOfNobody(t *testing.T) {
 	for s := range 3 {
 		lives[s] = [][]stats.Life{{{Time: 1, Lost: true}}}
 	}
-	band, note := bandOf(stats.DrawTrials(trials, 2000, 1), lives, []float64{1}, 0.05)
+	band, note := stats.DrawTrials(trials, 2000, 1).Band(lives, []float64{1}, 0.05)
 	require.Equal(t, []stats.Interval{{}}, band, "all are lost in every draw that has any")
 	require.Equal(t, "too narrow with 3 scenarios", note)
 }
@@ -141,7 +135,7 @@ func BenchmarkBand(b *testing.B) {
 				trials[s] = c.trials
 			}
 			for b.Loop() {
-				bandOf(stats.DrawTrials(trials, 10_000, 1), lives, times, 0.05)
+				stats.DrawTrials(trials, 10_000, 1).Band(lives, times, 0.05)
 			}
 		})
 	}

@@ -16,6 +16,6 @@
 //     leaderboard at once.
 //  6. Before a run MDE says what it could find. Rescale puts a strategy between remembering nothing and everything.
 //  7. How long a fact survives is its own problem: it may not have been lost yet when the
-//     conversation ended (KaplanMeier, Bands).
+//     conversation ended (KaplanMeier, Band).
 //  8. What can't be estimated says so: an Estimate without an interval carries the reason.
 package stats

@@ -26,7 +26,7 @@ type Step struct {
 	// Variance is Greenwood's. It is NaN once nothing survives.
 	Variance float64
 	// Interval is pointwise, from the normal interval of log(-log S). It is nil while everything
-	// survives and once nothing does. It takes facts for independent: see Draws.Bands.
+	// survives and once nothing does. It takes facts for independent: see Draws.Band.
 	Interval *Interval
 }
 

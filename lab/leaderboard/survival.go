@@ -176,17 +176,17 @@ func (e exposed) steps(draws stats.Draws) ([]SurvivalStep, HalfLife) {
 	for t := 1.0; t <= curve[len(curve)-1].Time; t++ {
 		times = append(times, t)
 	}
-	band := draws.Bands([]stats.Group{{Lives: lives, Times: times}}, tally.Alpha)[0]
+	band, note := draws.Band(lives, times, tally.Alpha)
 	out := make([]SurvivalStep, len(times))
 	facts, left := e.facts(), len(pooled)
 	for i, t := range times {
-		estimate := stats.Estimate{Mean: curve.At(t), N: facts, Clusters: scenarios, Note: band.Note}
+		estimate := stats.Estimate{Mean: curve.At(t), N: facts, Clusters: scenarios, Note: note}
 		switch {
-		case band.Intervals == nil:
-		case band.Intervals[i].Low == band.Intervals[i].High:
+		case band == nil:
+		case band[i].Low == band[i].High:
 			estimate.Note = "every draw agrees: no spread to estimate from"
 		default:
-			estimate.Interval = &band.Intervals[i]
+			estimate.Interval = &band[i]
 		}
 		out[i] = SurvivalStep{Time: t, AtRisk: left, Survival: reports.FigureOf(estimate, e.About(arena.LevelMemory, reports.Sampled))}
 		if k := slices.IndexFunc(curve, func(s stats.Step) bool { return s.Time == t }); k >= 0 {
