@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
@@ -34,7 +32,7 @@ type memory struct {
 
 // counted is what the memory remarks on in the end.
 type counted struct {
-	evicted [Classes]int
+	evicted int
 	back    int
 	rebuilt int // tokens of those
 	demoted int // permanent items that there was no room to protect
@@ -78,9 +76,8 @@ func (k *memory) Observe(ctx context.Context, m arena.Message) error {
 	if err := k.settle(ctx, it.Place); err != nil {
 		return err
 	}
-	var gone []*Chunk
-	k.pool, gone = k.evictor.Cut(append(k.pool, back...), k.budget, now)
-	k.report(gone, back)
+	k.pool, _ = k.evictor.Cut(append(k.pool, back...), k.budget, now)
+	k.report()
 	return nil
 }
 
@@ -125,22 +122,24 @@ func (k *memory) protect(c *Chunk) {
 // mostPermanent is how many tokens permanent items may have.
 func (k *memory) mostPermanent() int { return int(k.settings.PermanentCap * float64(k.budget)) }
 
-// report tells the cycle that a cut was, if anything left or came back: what came back and went again did neither.
-func (k *memory) report(gone, back []*Chunk) {
+// report tells the cycle that a cut was, if anything left or came back.
+func (k *memory) report() {
+	shown := map[int]bool{}
+	for _, c := range k.pool {
+		shown[c.At] = true
+	}
 	var left, returned []*shelf.Item
-	for _, c := range gone {
-		if !slices.Contains(back, c) {
-			k.evicted[c.Class]++
-			left = append(left, k.Items[c.At])
+	for _, it := range k.Items[:k.settled] {
+		switch {
+		case !it.Away && !shown[it.Place]:
+			left = append(left, it)
+		case it.Away && shown[it.Place]:
+			returned = append(returned, it)
+			k.rebuilt += k.chunks[it.Place].Size
 		}
 	}
-	for _, c := range back {
-		if !slices.Contains(gone, c) {
-			k.back++
-			k.rebuilt += c.Size
-			returned = append(returned, k.Items[c.At])
-		}
-	}
+	k.evicted += len(left)
+	k.back += len(returned)
 	if left == nil && returned == nil {
 		return
 	}
@@ -154,19 +153,11 @@ func (k *memory) Recall(ctx context.Context, _ string) (arena.Context, error) {
 
 // Remarks implements arena.Remarker.
 func (k *memory) Remarks() []string {
-	var by []string
-	total := 0
-	for class, n := range k.evicted {
-		total += n
-		if n > 0 {
-			by = append(by, fmt.Sprintf("%s %d", Class(class), n))
-		}
-	}
-	if total == 0 {
+	if k.evicted == 0 {
 		return []string{fmt.Sprintf("%s: nothing was evicted: the conversation never had more than %d tokens", k.name, k.budget)}
 	}
-	out := []string{fmt.Sprintf("%s: evicted %d of %d items (%s) for a budget of %d tokens; %d came back (%d tokens)",
-		k.name, total, len(k.Items), strings.Join(by, ", "), k.budget, k.back, k.rebuilt)}
+	out := []string{fmt.Sprintf("%s: evicted %d of %d items for a budget of %d tokens; %d came back (%d tokens)",
+		k.name, k.evicted, len(k.Items), k.budget, k.back, k.rebuilt)}
 	if k.demoted > 0 {
 		out = append(out, fmt.Sprintf("%s: %d items that would never be evicted count as STRUCTURAL: such items may have %d tokens (permanent_cap)",
 			k.name, k.demoted, k.mostPermanent()))

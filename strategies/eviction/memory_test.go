@@ -121,7 +121,7 @@ func TestRemarks(t *testing.T) {
 	s := made[RWOE](t)
 	s.Budget = 3
 	trial := observe(t, s, talk("user: hello", "assistant: a long reply that says little", "user: next"))
-	require.Equal(t, []string{"rwoe: evicted 1 of 3 items (EPHEMERAL 1) for a budget of 3 tokens; 0 came back (0 tokens)"}, trial.Memory.(arena.Remarker).Remarks())
+	require.Equal(t, []string{"rwoe: evicted 1 of 3 items for a budget of 3 tokens; 0 came back (0 tokens)"}, trial.Memory.(arena.Remarker).Remarks())
 }
 
 // Whatever is said, what is shown of earlier turns fits the budget, and cycles account for all that isn't.
