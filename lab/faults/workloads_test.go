@@ -5,7 +5,6 @@ package faults
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"errors"
 	"os"
 	"path/filepath"
@@ -185,7 +184,7 @@ func night(folder, label string, renew bool) func(context.Context, *lab.Lab) ([]
 		if err != nil {
 			return nil, ran, err
 		}
-		night, unkept := r.Judge(ctx, l, o, result, rand.Reader)
+		night, unkept := r.Judge(ctx, l, o, result)
 		if unkept != nil {
 			return nil, ran, unkept
 		}

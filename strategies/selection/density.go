@@ -32,11 +32,18 @@ func Densest(items []Item, budget int) []int {
 			best = i
 		}
 	}
-	density := func(i int) float64 { return items[i].Score / float64(items[i].Tokens) } // infinite of no tokens
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(density(j), density(i)) })
-	chosen := fill(items, budget, 0, order, func(int, []int) {})
+	slices.SortStableFunc(order, func(i, j int) int { return byDensity(items[i], items[j]) })
+	chosen := fill(items, budget, 0, order)
 	if best >= 0 && items[best].Score > Score(items, chosen) {
 		return []int{best}
 	}
 	return chosen
+}
+
+// byDensity puts the item of more score per token first. Of those without tokens all are first.
+func byDensity(a, b Item) int {
+	if a.Tokens == 0 || b.Tokens == 0 {
+		return cmp.Compare(min(a.Tokens, 1), min(b.Tokens, 1))
+	}
+	return cmp.Compare(b.Score/float64(b.Tokens), a.Score/float64(a.Tokens))
 }
