@@ -11,7 +11,7 @@ import (
 func (l Learning) chart() reports.Chart {
 	c := reports.Chart{
 		Title: l.title("answer retention by session"),
-		Note: fmt.Sprintf("Bars: 95 %% intervals over %s; none where it can't be estimated. Session 0: before the first.", reports.Plural(l.Plan.Chains, "chain")),
+		Note:  fmt.Sprintf("Bars: 95 %% intervals over %s; none where it can't be estimated. Session 0: before the first.", reports.Plural(l.Plan.Chains, "chain")),
 	}
 	if len(l.Sets) == 0 {
 		c.Missing = "nothing was measured: there is no learning curve to draw"
