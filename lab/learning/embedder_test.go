@@ -155,7 +155,7 @@ func TestAnOutageOfEmbeddingsFailsNoTrial(t *testing.T) {
 	ran := e.run(t)
 	require.Equal(t, store.Complete, ran.Experiment.Status, ran.Experiment.Note)
 	require.Zero(t, ran.Failed)
-	require.Contains(t, e.told[0], "openai is not answering (503), waiting 1 s, ")
+	require.Contains(t, e.told[0], "openai is not answering (503), waiting 1s, ")
 	require.Contains(t, e.told[len(e.told)-1], "openai answers again after ")
 	require.InDelta(t, e.usd, ran.Balance.PaidUSD, 1e-12)
 }
