@@ -11,11 +11,14 @@ import (
 )
 
 // parseHost reads the address of a server as the environment variable OLLAMA_HOST holds it:
-// "host", "host:port", ":port" or a URL. The defaults are those of Ollama: http, 127.0.0.1 and
+// "host", "host:port", ":port" or a URL, an IPv6 address with brackets or alone. The defaults are those of Ollama: http, 127.0.0.1 and
 // port 11434, or 80 and 443 where a scheme is given. An address to listen on everywhere (0.0.0.0)
 // is asked on this machine. An error shows no credentials.
 func parseHost(s string) (*url.URL, error) {
 	s = strings.Trim(strings.TrimSpace(s), `"'`)
+	if strings.Contains(s, ":") && net.ParseIP(s) != nil {
+		s = "[" + s + "]"
+	}
 	port := "11434"
 	switch scheme, _, ok := strings.Cut(s, "://"); {
 	case !ok:

@@ -17,6 +17,7 @@ func TestParseHost(t *testing.T) {
 		{"0.0.0.0", "http://127.0.0.1:11434"},
 		{"0.0.0.0:8080", "http://127.0.0.1:8080"},
 		{"[::1]", "http://[::1]:11434"},
+		{"::1", "http://[::1]:11434"},
 		{"[::]:8080", "http://[::1]:8080"},
 		{"http://gpu", "http://gpu:80"},
 		{"https://gpu", "https://gpu:443"},
@@ -34,7 +35,7 @@ func TestParseHost(t *testing.T) {
 
 func TestParseHostRefuses(t *testing.T) {
 	for _, host := range []string{
-		"ftp://gpu", "gpu:0", "gpu:65536", "gpu:port", "a b", "gpu?a", "a:b:1", "::1", "http://me:secret-word@gpu", "me:secret-word@gpu:1",
+		"ftp://gpu", "gpu:0", "gpu:65536", "gpu:port", "a b", "gpu?a", "a:b:1", "http://me:secret-word@gpu", "me:secret-word@gpu:1",
 	} {
 		t.Run(host, func(t *testing.T) {
 			got, err := parseHost(host)

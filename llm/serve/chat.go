@@ -61,8 +61,9 @@ func parseChat(body []byte, ignored map[string]bool) (chat, error) {
 		return chat{}, err
 	}
 	if tool != nil {
-		ignored = maps.Clone(ignored)
-		ignored["tools"], ignored["tool_choice"] = true, true
+		given := map[string]bool{"tools": true, "tool_choice": true} // they are done
+		maps.Copy(given, ignored)
+		ignored = given
 	}
 	if err := refused(body, ignored); err != nil {
 		return chat{}, err
