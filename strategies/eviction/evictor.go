@@ -9,6 +9,8 @@ import (
 type Evictor struct {
 	Policy Policy
 	All    bool // permanent chunks may go too, by their keys
+
+	out map[string]bool // the ids that a cut evicts; made once
 }
 
 // Cut drops chunks of the lowest keys until the rest fits the budget, and returns what is kept and what
@@ -17,7 +19,7 @@ type Evictor struct {
 // back for it. A pool that fits is returned as it is. The slices are the caller's.
 //
 // As in the author's code, an evicted chunk takes others of its id along.
-func (e Evictor) Cut(pool []*Chunk, budget int, now Now) (kept, gone []*Chunk) {
+func (e *Evictor) Cut(pool []*Chunk, budget int, now Now) (kept, gone []*Chunk) {
 	tokens := 0
 	for _, c := range pool {
 		tokens += c.Size
@@ -30,8 +32,11 @@ func (e Evictor) Cut(pool []*Chunk, budget int, now Now) (kept, gone []*Chunk) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(keys[i], keys[j]) })
-	out := map[string]bool{}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(keys[i], keys[j]), i-j) })
+	if e.out == nil {
+		e.out = map[string]bool{}
+	}
+	clear(e.out)
 	noticing, _ := e.Policy.(Noticing)
 	for _, i := range order {
 		if tokens <= budget {
@@ -43,7 +48,7 @@ func (e Evictor) Cut(pool []*Chunk, budget int, now Now) (kept, gone []*Chunk) {
 		}
 		tokens -= c.Size
 		gone = append(gone, c)
-		out[c.ID] = true
+		e.out[c.ID] = true
 		if noticing != nil {
 			noticing.Evicted(c, keys[i])
 		}
@@ -51,8 +56,9 @@ func (e Evictor) Cut(pool []*Chunk, budget int, now Now) (kept, gone []*Chunk) {
 	if _, sorted := e.Policy.(Sorted); !sorted {
 		slices.Sort(order)
 	}
+	kept = make([]*Chunk, 0, len(pool))
 	for _, i := range order {
-		if !out[pool[i].ID] {
+		if !e.out[pool[i].ID] {
 			kept = append(kept, pool[i])
 		}
 	}

@@ -48,7 +48,7 @@ func TestCutHolds(t *testing.T) {
 		for _, p := range policies() {
 			keys := make([]float64, len(pool))
 			p.Keys(pool, now, keys)
-			kept, gone := Evictor{Policy: p}.Cut(slices.Clone(pool), budget, now)
+			kept, gone := (&Evictor{Policy: p}).Cut(slices.Clone(pool), budget, now)
 			permanent, tokens, loose := 0, 0, 0
 			for _, c := range kept {
 				tokens += c.Size
@@ -90,7 +90,7 @@ func TestWhatCantBeCompared(t *testing.T) {
 // A value that isn't a number goes first.
 func TestKeysThatArentNumbers(t *testing.T) {
 	pool := []*Chunk{{ID: "a", Size: 1, Class: Transient}, {ID: "b", Size: 1, Class: Transient}}
-	_, gone := Evictor{Policy: given{-5, math.NaN()}}.Cut(pool, 1, Now{})
+	_, gone := (&Evictor{Policy: given{-5, math.NaN()}}).Cut(pool, 1, Now{})
 	require.Equal(t, "b", gone[0].ID)
 }
 
@@ -125,7 +125,7 @@ func FuzzCut(f *testing.F) {
 			{ID: "b", Class: Transient, Size: 1, Relevance: 1},
 		}
 		for _, p := range policies() {
-			kept, gone := Evictor{Policy: p}.Cut(pool, budget, Now{Turn: turn})
+			kept, gone := (&Evictor{Policy: p}).Cut(pool, budget, Now{Turn: turn})
 			require.LessOrEqual(t, len(kept)+len(gone), len(pool))
 		}
 	})

@@ -153,7 +153,7 @@ func TestCut(t *testing.T) {
 			pool = append(pool, v.chunk(t))
 			byID[v.ID] = pool[len(pool)-1]
 		}
-		kept, gone := Evictor{Policy: policy}.Cut(pool, c.Input.Budget, now)
+		kept, gone := (&Evictor{Policy: policy}).Cut(pool, c.Input.Budget, now)
 		require.Equal(t, c.Expected.Kept, ids(kept), c.Name)
 		require.Equal(t, c.Expected.Evicted, ids(gone), c.Name)
 		tokens := 0

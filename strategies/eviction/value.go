@@ -89,14 +89,27 @@ func (p *Parameters) EFV(c *Chunk, turn int, similarity float64) float64 {
 	return prob * (r + c.Rebuild/size)
 }
 
-// Similarity is the cosine of two vectors of length 1; 0 where they differ in dimension, or either is missing.
+// Similarity is the cosine of two vectors of length 1. It is 0 where either is missing, they differ in
+// dimension, or the result isn't a number: what can't be compared is like nothing.
 func Similarity(a, b llm.Vector) float64 {
-	if len(a) != len(b) {
+	if len(a) != len(b) || len(a) == 0 {
 		return 0
 	}
-	cos := 0.0
-	for i, x := range a {
-		cos += float64(x) * float64(b[i])
+	var s0, s1, s2, s3 float32
+	n := len(a) &^ 3
+	for i := 0; i < n; i += 4 {
+		x, y := a[i:i+4:i+4], b[i:i+4:i+4]
+		s0 += x[0] * y[0]
+		s1 += x[1] * y[1]
+		s2 += x[2] * y[2]
+		s3 += x[3] * y[3]
+	}
+	for i := n; i < len(a); i++ {
+		s0 += a[i] * b[i]
+	}
+	cos := float64(s0+s1) + float64(s2+s3)
+	if math.IsNaN(cos) || math.IsInf(cos, 0) {
+		return 0
 	}
 	return cos
 }

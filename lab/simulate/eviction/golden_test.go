@@ -125,7 +125,7 @@ func TestBelady(t *testing.T) {
 			pool = append(pool, &eviction.Chunk{ID: v.ID, Class: classOf(t, v.Class), Size: v.Size, At: i})
 			f.uses = append(f.uses, c.Input.Future[v.ID])
 		}
-		kept, gone := eviction.Evictor{Policy: late{f}}.Cut(pool, c.Input.Budget, eviction.Now{Turn: c.Input.Turn})
+		kept, gone := (&eviction.Evictor{Policy: late{f}}).Cut(pool, c.Input.Budget, eviction.Now{Turn: c.Input.Turn})
 		require.Equal(t, c.Expected.Kept, ids(kept), c.Name)
 		require.Equal(t, c.Expected.Evicted, ids(gone), c.Name)
 	}
