@@ -16,6 +16,7 @@ import (
 // is asked on this machine. An error shows no credentials.
 func parseHost(s string) (*url.URL, error) {
 	s = strings.Trim(strings.TrimSpace(s), `"'`)
+	shown := llm.Redact(s)
 	if strings.Contains(s, ":") && net.ParseIP(s) != nil {
 		s = "[" + s + "]"
 	}
@@ -34,7 +35,10 @@ func parseHost(s string) (*url.URL, error) {
 	}
 	number, bad := strconv.ParseUint(port, 10, 16)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || llm.StrayAt(u) || u.RawQuery != "" || bad != nil || number == 0 {
-		return nil, fmt.Errorf("ollama: malformed address %q (e.g. 127.0.0.1:11434, [::1]:11434 or http://gpu:11434, without user, password and query): set OLLAMA_HOST", llm.ShownURL(s))
+		if strings.ContainsAny(shown, "@?/") {
+			shown = llm.ShownURL(s)
+		}
+		return nil, fmt.Errorf("ollama: malformed address %q (e.g. 127.0.0.1:11434, [::1]:11434 or http://gpu:11434, without user, password and query): set OLLAMA_HOST", shown)
 	}
 	host := u.Hostname()
 	switch ip := net.ParseIP(host); {

@@ -2,6 +2,8 @@ package ollama
 
 import (
 	"net/url"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,6 +44,7 @@ func TestParseHostRefuses(t *testing.T) {
 			require.Nil(t, got)
 			require.ErrorContains(t, err, "malformed address")
 			require.ErrorContains(t, err, "set OLLAMA_HOST")
+			require.True(t, strings.ContainsAny(host, "@?/") || strings.Contains(err.Error(), strconv.Quote(host)))
 			require.NotContains(t, err.Error(), "secret-word")
 		})
 	}
