@@ -41,11 +41,6 @@ func dominates(a, b []float64, objectives []pareto.Objective) bool {
 	return better
 }
 
-func frontOf(t require.TestingT, points [][]float64, objectives []pareto.Objective) []int {
-	front := pareto.Front(points, objectives)
-	return front
-}
-
 func pick[T any](from []T, at []int) []T {
 	out := make([]T, len(at))
 	for i, k := range at {
@@ -94,7 +89,7 @@ type frontCase struct {
 func TestGoldenFront(t *testing.T) {
 	for _, c := range golden.Cases[frontCase](t, "pareto_front.json") {
 		objectives, points := senses(c.Input.Senses), c.Input.Points
-		front := frontOf(t, points, objectives)
+		front := pareto.Front(points, objectives)
 		require.Equal(t, c.Expected.Front, front, c.Name)
 
 		var distinct []int
@@ -111,7 +106,7 @@ func TestGoldenFront(t *testing.T) {
 			left[i] = i
 		}
 		for rank := 0; len(left) > 0; rank++ {
-			next := pick(left, frontOf(t, pick(points, left), objectives))
+			next := pick(left, pareto.Front(pick(points, left), objectives))
 			for _, i := range next {
 				ranks[i] = rank
 			}
@@ -130,24 +125,24 @@ func TestFrontIsWhatNothingDominates(t *testing.T) {
 				want = append(want, i)
 			}
 		}
-		require.Equal(t, want, frontOf(t, points, objectives))
+		require.Equal(t, want, pareto.Front(points, objectives))
 	})
 }
 
 func TestFrontOfAFrontIsItself(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		points, objectives := drawPoints(t, 40)
-		front := pick(points, frontOf(t, points, objectives))
-		require.Len(t, frontOf(t, front, objectives), len(front))
+		front := pick(points, pareto.Front(points, objectives))
+		require.Len(t, pareto.Front(front, objectives), len(front))
 	})
 }
 
 func TestFrontIgnoresOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		points, objectives := drawPoints(t, 40)
-		front := frontOf(t, points, objectives)
+		front := pareto.Front(points, objectives)
 		order := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)).Perm(len(points))
-		moved := pick(order, frontOf(t, pick(points, order), objectives))
+		moved := pick(order, pareto.Front(pick(points, order), objectives))
 		slices.Sort(moved)
 		require.Equal(t, front, slices.Clip(append([]int(nil), moved...)))
 	})
@@ -160,10 +155,10 @@ func TestFrontKeepsEqualPoints(t *testing.T) {
 		for i, p := range points {
 			cut[i] = p[:m]
 		}
-		require.Equal(t, want, frontOf(t, cut, minimized(m)), "%d objectives", m)
+		require.Equal(t, want, pareto.Front(cut, minimized(m)), "%d objectives", m)
 	}
 	// Minus zero is zero.
-	require.Equal(t, []int{0, 1}, frontOf(t, [][]float64{{0, 1}, {math.Copysign(0, -1), 1}}, minimized(2)))
+	require.Equal(t, []int{0, 1}, pareto.Front([][]float64{{0, 1}, {math.Copysign(0, -1), 1}}, minimized(2)))
 }
 
 func TestNoPointsHaveNoFront(t *testing.T) { require.Empty(t, pareto.Front(nil, minimized(2))) }
@@ -209,7 +204,7 @@ func BenchmarkFront(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				_ = frontOf(b, points, objectives)
+				_ = pareto.Front(points, objectives)
 			}
 		})
 	}

@@ -14,15 +14,10 @@ import (
 	"contextarena.internal/pareto"
 )
 
-func volume(t require.TestingT, points [][]float64, objectives []pareto.Objective, reference []float64) float64 {
-	v := pareto.Hypervolume(points, objectives, reference)
-	return v
-}
-
 func TestGoldenHypervolume(t *testing.T) {
 	for _, c := range golden.Cases[frontCase](t, "pareto_front.json") {
 		objectives, points := senses(c.Input.Senses), c.Input.Points
-		all := volume(t, points, objectives, c.Input.Reference)
+		all := pareto.Hypervolume(points, objectives, c.Input.Reference)
 		require.InDelta(t, c.Expected.Hypervolume, all, 1e-9, c.Name)
 		// What a point covers alone is counted among the points of the front.
 		front := pick(points, c.Expected.Front)
@@ -32,7 +27,7 @@ func TestGoldenHypervolume(t *testing.T) {
 			at := slices.Index(c.Expected.Front, i)
 			require.GreaterOrEqual(t, at, 0, c.Name)
 			without := slices.Delete(slices.Clone(front), at, at+1)
-			require.InDelta(t, want, all-volume(t, without, objectives, c.Input.Reference), 1e-9, "%s point %d", c.Name, i)
+			require.InDelta(t, want, all-pareto.Hypervolume(without, objectives, c.Input.Reference), 1e-9, "%s point %d", c.Name, i)
 		}
 	}
 }
@@ -68,7 +63,7 @@ func TestHypervolumeCountsCells(t *testing.T) {
 				cells++
 			}
 		}
-		require.InDelta(t, float64(cells)/math.Pow(3, float64(m)), volume(t, points, objectives, reference), 1e-9)
+		require.InDelta(t, float64(cells)/math.Pow(3, float64(m)), pareto.Hypervolume(points, objectives, reference), 1e-9)
 	})
 }
 
@@ -77,14 +72,14 @@ func TestHypervolumeProperties(t *testing.T) {
 		m := rapid.IntRange(2, 5).Draw(t, "m")
 		points, objectives := drawPointsIn(t, m, 25)
 		reference := make([]float64, m)
-		all := volume(t, points, objectives, reference)
+		all := pareto.Hypervolume(points, objectives, reference)
 
 		order := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)).Perm(len(points))
-		require.Equal(t, all, volume(t, pick(points, order), objectives, reference), "in another order")
-		front := pick(points, frontOf(t, points, objectives))
-		require.InDelta(t, all, volume(t, front, objectives, reference), 1e-12, "without dominated points")
+		require.Equal(t, all, pareto.Hypervolume(pick(points, order), objectives, reference), "in another order")
+		front := pick(points, pareto.Front(points, objectives))
+		require.InDelta(t, all, pareto.Hypervolume(front, objectives, reference), 1e-12, "without dominated points")
 		if len(points) > 0 {
-			require.LessOrEqual(t, volume(t, points[1:], objectives, reference), all+1e-12, "without a point")
+			require.LessOrEqual(t, pareto.Hypervolume(points[1:], objectives, reference), all+1e-12, "without a point")
 		}
 	})
 }
@@ -112,7 +107,7 @@ func TestHypervolumeIncludesAndExcludes(t *testing.T) {
 			}
 			want += sign * box
 		}
-		require.InDelta(t, want, volume(t, points, minimized(m), slices.Repeat([]float64{1}, m)), 1e-9)
+		require.InDelta(t, want, pareto.Hypervolume(points, minimized(m), slices.Repeat([]float64{1}, m)), 1e-9)
 	})
 }
 
@@ -127,7 +122,7 @@ func BenchmarkHypervolumeInFive(b *testing.B) {
 		points = append(points, p)
 	}
 	for b.Loop() {
-		_ = volume(b, points, minimized(5), []float64{1, 1, 1, 1, 1})
+		_ = pareto.Hypervolume(points, minimized(5), []float64{1, 1, 1, 1, 1})
 	}
 }
 
@@ -136,8 +131,8 @@ func BenchmarkHypervolume(b *testing.B) {
 	for j := range objectives {
 		objectives[j].Maximize = true
 	}
-	require.Len(b, frontOf(b, points, objectives), 1000)
+	require.Len(b, pareto.Front(points, objectives), 1000)
 	for b.Loop() {
-		_ = volume(b, points, objectives, []float64{0, 0, 0})
+		_ = pareto.Hypervolume(points, objectives, []float64{0, 0, 0})
 	}
 }

@@ -47,7 +47,7 @@ func TestGoldenKnee(t *testing.T) {
 func TestKneesIgnoreOrderAndUnits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		points, objectives := drawPoints(t, 20)
-		front := pick(points, frontOf(t, points, objectives))
+		front := pick(points, pareto.Front(points, objectives))
 		order := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)).Perm(len(front))
 		moved := pick(front, order)
 		for i := range moved {

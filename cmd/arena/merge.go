@@ -175,22 +175,29 @@ func mergeable(ctx context.Context, out string, names []string, done *merged) (a
 // merge merges each in turn.
 func (c *call) merge(ctx context.Context, l *lab.Lab, from []source, done *merged) error {
 	for _, s := range from {
-		db, err := store.Open(ctx, s.name, store.Options{ReadOnly: true})
+		if err := c.mergeOne(ctx, l, s, done); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *call) mergeOne(ctx context.Context, l *lab.Lab, s source, done *merged) (err error) {
+	db, err := store.Open(ctx, s.name, store.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	for _, e := range s.experiments {
+		m, err := l.Merge(ctx, db, e)
 		if err != nil {
 			return err
 		}
-		defer db.Close()
-		for _, e := range s.experiments {
-			m, err := l.Merge(ctx, db, e)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(c.stderr, "arena: %s: %s of experiment %.8s new\n", s.name, reports.Plural(m.Taken, "trial"), e.ID)
-			if _, known := done.last[e.ID]; !known {
-				done.order = append(done.order, e.ID)
-			}
-			done.last[e.ID] = m
+		fmt.Fprintf(c.stderr, "arena: %s: %s of experiment %.8s new\n", s.name, reports.Plural(m.Taken, "trial"), e.ID)
+		if _, known := done.last[e.ID]; !known {
+			done.order = append(done.order, e.ID)
 		}
+		done.last[e.ID] = m
 	}
 	return nil
 }

@@ -27,10 +27,7 @@ func (r Run) fold(left string, kinds Kinds) (fold, error) {
 	if err != nil {
 		return fold{}, err
 	}
-	a, err := r.correct(searched, descriptors, left)
-	if err != nil {
-		return fold{}, err
-	}
+	a := r.correct(searched, descriptors, left)
 	f := fold{descriptors: descriptors, elites: a.Elites()}
 	if len(f.elites) == 0 {
 		return f, fmt.Errorf("nothing to route to: no genome passes enough tasks on the scenarios besides %s; evolve with more --repeats, or with --tasks 0", cmp.Or(left, "held-out ones"))
@@ -71,10 +68,10 @@ func (r Run) fresh(g emas.Genome) []emas.Trial {
 
 // correct is an archive, made without a scenario, where fresh repeats on the others put its elites: none that
 // passes too few tasks then is in it. It stays as it is without fresh repeats.
-func (r Run) correct(searched *emas.Archive, descriptors []emas.Descriptor, left string) (*emas.Archive, error) {
+func (r Run) correct(searched *emas.Archive, descriptors []emas.Descriptor, left string) *emas.Archive {
 	if !slices.Contains(r.Search, left) {
 		a, _ := r.corrected()
-		return cmp.Or(a, searched), nil
+		return cmp.Or(a, searched)
 	}
 	var fair []emas.Evaluation
 	for _, e := range searched.Elites() {
@@ -88,7 +85,7 @@ func (r Run) correct(searched *emas.Archive, descriptors []emas.Descriptor, left
 		fair = append(fair, e)
 	}
 	corrected, _ := emas.Corrected(searched, fair)
-	return corrected, nil
+	return corrected
 }
 
 // floors are the lower bounds of what elites are worth on one scenario; -Inf where one wasn't played to the end.

@@ -39,7 +39,7 @@ func adverse(t *testing.T, of contender, readmit bool) *Session {
 			try := *s
 			try.Uses = slices.Clone(s.Uses)
 			try.Uses[turn] = []Use{{Chunk: chunk, Value: 1}}
-			if played(t, &try, of.of(&try, 0), rules{budget: room, readmit: readmit}).Hits == 0 {
+			if played(&try, of.of(&try, 0), rules{budget: room, readmit: readmit}).Hits == 0 {
 				s.Uses = try.Uses
 				break
 			}
@@ -56,12 +56,12 @@ func TestNoDeterministicPolicyHasARatio(t *testing.T) {
 	} {
 		for readmit, want := range map[bool]float64{false: 20, true: best} {
 			s := adverse(t, named(name), readmit)
-			require.Zero(t, played(t, s, named(name).of(s, 0), rules{budget: room, readmit: readmit}).Hits, name)
+			require.Zero(t, played(s, named(name).of(s, 0), rules{budget: room, readmit: readmit}).Hits, name)
 			require.InDelta(t, want, s.optimum(room, readmit), 1e-9, name)
 			if !readmit {
 				hits := 0.0
 				for seed := range uint64(10) {
-					hits += played(t, s, named("rwoe_r").of(s, seed), rules{budget: room}).Hits / 10
+					hits += played(s, named("rwoe_r").of(s, seed), rules{budget: room}).Hits / 10
 				}
 				require.Greater(t, hits, 3., name)
 			}
@@ -81,6 +81,6 @@ func TestThreeQuarters(t *testing.T) {
 	for turn, chunk := range []int{0, room + 1, room + 2, room + 2} { // a tie evicts what stands first
 		s.Uses[turn] = []Use{{Chunk: chunk, Value: 1}}
 	}
-	require.InDelta(t, 3, played(t, s, named("rwoe").of(s, 0), rules{budget: room}).Hits, 1e-12)
+	require.InDelta(t, 3, played(s, named("rwoe").of(s, 0), rules{budget: room}).Hits, 1e-12)
 	require.InDelta(t, 4, s.optimum(room, false), 1e-12)
 }

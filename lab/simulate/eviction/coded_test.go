@@ -22,7 +22,7 @@ type outcome struct {
 }
 
 // played is what a policy has of a session.
-func played(t require.TestingT, s *Session, policy eviction.Policy, r rules) (out outcome) {
+func played(s *Session, policy eviction.Policy, r rules) (out outcome) {
 	there := s.play(policy, r)
 	out.Hits = s.hits(there)
 	gone := map[int]bool{}
@@ -94,15 +94,15 @@ func TestAsCoded(t *testing.T) {
 		budget := int(0.025 * float64(s.Tokens))
 		add := func(name string, o outcome) { utility[name] += o.consolation(); misses[name] += float64(o.Misses) }
 		for _, c := range contenders {
-			o := played(t, s, c.of(s, uint64(i)), rules{budget: budget})
+			o := played(s, c.of(s, uint64(i)), rules{budget: budget})
 			add(c.name, o)
 			if c.name == "rwoe" {
 				over, turns = over+float64(o.Over), turns+Turns
 			}
 		}
-		oracle += func() float64 { o := played(t, s, late{belady(s)}, rules{budget: budget}); return o.consolation() }()
-		add("no chunk but permanent", played(t, s, eviction.ByAge, rules{}))
-		add("no chunk at all", played(t, s, eviction.ByAge, rules{unprotected: true}))
+		oracle += func() float64 { o := played(s, late{belady(s)}, rules{budget: budget}); return o.consolation() }()
+		add("no chunk but permanent", played(s, eviction.ByAge, rules{}))
+		add("no chunk at all", played(s, eviction.ByAge, rules{unprotected: true}))
 	}
 	for name, want := range map[string][2]float64{ // within
 		"truncate": {99.76, 3 * 0.03}, "lru": {99.76, 3 * 0.03}, "lfu": {99.84, 3 * 0.03}, "rwoe": {100.34, 3 * 0.03}, "rwoe_r": {100.33, 3 * 0.05},
@@ -121,7 +121,7 @@ func TestBeladyAsCoded(t *testing.T) {
 		hits, best := 0.0, 0.0
 		for _, s := range all {
 			budget := int(budgets[i] * float64(s.Tokens))
-			hits += played(t, s, late{belady(s)}, rules{budget: budget}).Hits
+			hits += played(s, late{belady(s)}, rules{budget: budget}).Hits
 			best += s.optimum(budget, false)
 		}
 		require.InDelta(t, want, 100*hits/best, 2)
@@ -140,21 +140,21 @@ func TestAtTenPercent(t *testing.T) {
 		budget := int(0.10 * float64(s.Tokens))
 		best += s.optimum(budget, false)
 		for _, name := range []string{"rwoe", "lru"} {
-			o := played(t, s, named(name).of(s, 0), rules{budget: budget, readmit: true})
+			o := played(s, named(name).of(s, 0), rules{budget: budget, readmit: true})
 			spent[name] += o.Tokens + o.Rebuilt
 			rebuilt[name] += o.Rebuilt
-			permanents[name] += float64(played(t, s, named(name).of(s, 0), rules{budget: budget, unprotected: true}).Permanents)
+			permanents[name] += float64(played(s, named(name).of(s, 0), rules{budget: budget, unprotected: true}).Permanents)
 		}
 		for name, priors := range map[string][eviction.Classes]float64{"all alike": {0.5, 0.5, 0.5, 0.5}, "reversed": {1, 0.05, 0.3, 0.6}} {
 			p := coded()
 			p.Priors = priors
-			hits[name] += played(t, s, rwoe(p, eviction.Paper, 0)(s, 0), rules{budget: budget}).Hits
+			hits[name] += played(s, rwoe(p, eviction.Paper, 0)(s, 0), rules{budget: budget}).Hits
 		}
 		for _, name := range []string{"largest first", "prior/σ", "rwoe density"} {
-			hits[name] += played(t, s, named(name).of(s, 0), rules{budget: budget}).Hits
+			hits[name] += played(s, named(name).of(s, 0), rules{budget: budget}).Hits
 		}
 		for name, noise := range map[string]float64{"none": 0, "0.1": 0.1, "0.5": 0.5} {
-			hits[name] += played(t, s, rwoe(coded(), eviction.Paper, noise)(s, uint64(i)), rules{budget: budget}).Hits
+			hits[name] += played(s, rwoe(coded(), eviction.Paper, noise)(s, uint64(i)), rules{budget: budget}).Hits
 		}
 	}
 	require.InDelta(t, 93, 100*rebuilt["rwoe"]/rebuilt["lru"], 2)

@@ -78,7 +78,7 @@ func TestSessions(t *testing.T) {
 		} {
 			var want found
 			require.NoError(t, json.Unmarshal(c.Expected[name], &want))
-			have := played(t, s, policy, rules{budget: c.Input.Budget})
+			have := played(s, policy, rules{budget: c.Input.Budget})
 			require.InEpsilon(t, want.Utility, have.consolation(), 1e-9, "%s %s", c.Name, name)
 			require.Equal(t, want.Misses, have.Misses, "%s %s", c.Name, name)
 			if want.Possible == 0 {

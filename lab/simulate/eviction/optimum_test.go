@@ -107,7 +107,7 @@ func TestNothingIsAboveTheOptimum(t *testing.T) {
 		b, sure := s.stays(budget, readmit)
 		best := sure + b.solve()
 		for _, c := range contenders {
-			hits := played(t, s, c.of(s, 1), rules{budget: budget, readmit: readmit}).Hits
+			hits := played(s, c.of(s, 1), rules{budget: budget, readmit: readmit}).Hits
 			require.LessOrEqual(t, hits, best+rounding, c.name)
 			if alike && readmit && c.name == "Bélády" {
 				require.GreaterOrEqual(t, hits+rounding, sure+b.best, "no schedule that was found beats Bélády here")

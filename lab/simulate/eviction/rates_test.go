@@ -154,7 +154,7 @@ func TestRatesThatWereLearned(t *testing.T) {
 		budget := s.Tokens / 10
 		best += s.optimum(budget, false)
 		for _, c := range []contender{named("lru"), named("gdsf"), named("rwoe"), named("rwoe density"), {"learned rates", by(learned(lessons))}, {"true rates", by(truth)}} {
-			hits[c.name] += played(t, s, c.of(s, 0), rules{budget: budget}).Hits
+			hits[c.name] += played(s, c.of(s, 0), rules{budget: budget}).Hits
 		}
 	}
 	for name, want := range map[string]float64{"lru": 50, "gdsf": 64, "rwoe": 43, "rwoe density": 64, "learned rates": 71, "true rates": 71} {

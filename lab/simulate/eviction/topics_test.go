@@ -128,7 +128,7 @@ func TestTopics(t *testing.T) {
 				if name != "asked" {
 					policy = named(name).of(s, 0)
 				}
-				hits[name] += played(t, s, policy, r).Hits
+				hits[name] += played(s, policy, r).Hits
 			}
 		}
 		for name, want := range c.want {
