@@ -15,19 +15,25 @@ import (
 // Counter counts tokens exactly as OpenAI's newer models do and remembers what it counted. It is safe
 // for concurrent use, and its memory is bounded (about 16 MiB).
 type Counter struct {
-	seeds [2]maphash.Seed // of countKey; no result depends on them
-
-	mu    sync.Mutex
-	known map[countKey]int
+	seeds  [2]maphash.Seed // of countKey; no result depends on them
+	shards [counterShards]counterShard
 }
 
 const (
-	mostCounted = 1 << 18 // texts that are remembered; one takes about 64 bytes
-	maxStretch  = 512     // bytes; see cutStretches
+	counterShards = 16
+	mostCounted   = 1 << 13 // of a shard's generation; one takes about 64 bytes
+	maxStretch    = 512     // bytes; see cutStretches
 )
 
 // countKey names a text by two hashes of 64 bits that know nothing of each other.
 type countKey [2]uint64
+
+// counterShard remembers counts in two generations: when the young one is full it becomes the
+// old one, whose entries are forgotten unless they were used meanwhile.
+type counterShard struct {
+	mu         sync.Mutex
+	young, old map[countKey]int
+}
 
 // o200k is a large table that never changes; it is set up when first needed.
 var o200k = sync.OnceValue(codec.NewO200kBase)
@@ -35,7 +41,7 @@ var o200k = sync.OnceValue(codec.NewO200kBase)
 // NewCounter counts with o200k_base, the vocabulary of GPT-4o and all later OpenAI models. For
 // models of others its count is an estimate.
 func NewCounter() *Counter {
-	return &Counter{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, known: map[countKey]int{}}
+	return &Counter{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}}
 }
 
 // Count is the number of tokens of text, read as ordinary text: "<|endoftext|>" is no special
@@ -46,13 +52,11 @@ func (c *Counter) Count(text string) int {
 	if text == "" {
 		return 0
 	}
-	key := c.key(text)
-	c.mu.Lock()
-	n, ok := c.known[key]
-	c.mu.Unlock()
-	if ok {
+	key, shard := c.place(text)
+	if n, ok := shard.lookup(key); ok {
 		return n
 	}
+	n := 0
 	if at := afterLine(text); at < len(text) {
 		for len(text) > 0 { // notes grow by lines, and most of them have been counted before
 			at := afterLine(text)
@@ -62,7 +66,7 @@ func (c *Counter) Count(text string) int {
 	} else {
 		n = tokenize(text)
 	}
-	c.keep(key, n)
+	shard.keep(key, n)
 	return n
 }
 
@@ -99,15 +103,35 @@ func afterLine(text string) int {
 	}
 }
 
-func (c *Counter) key(text string) countKey {
-	return countKey{maphash.String(c.seeds[0], text), maphash.String(c.seeds[1], text)}
+// place is the name under which the count of text is kept, and where.
+func (c *Counter) place(text string) (countKey, *counterShard) {
+	key := countKey{maphash.String(c.seeds[0], text), maphash.String(c.seeds[1], text)}
+	return key, &c.shards[key[0]%counterShards]
 }
 
-func (c *Counter) keep(key countKey, n int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.known) >= mostCounted {
-		c.known = map[countKey]int{} // what is still in use comes again
+func (s *counterShard) lookup(key countKey) (int, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n, ok := s.young[key]; ok {
+		return n, true
 	}
-	c.known[key] = n
+	n, ok := s.old[key]
+	if ok {
+		s.insert(key, n)
+	}
+	return n, ok
+}
+
+func (s *counterShard) keep(key countKey, n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.insert(key, n)
+}
+
+// insert needs the lock.
+func (s *counterShard) insert(key countKey, n int) {
+	if s.young == nil || len(s.young) >= mostCounted {
+		s.young, s.old = map[countKey]int{}, s.young
+	}
+	s.young[key] = n
 }
