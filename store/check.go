@@ -200,6 +200,13 @@ func (k *check) hashes(ctx context.Context, c *Checked, what string, sum func(sy
 	})
 }
 
+// contextDigest is the hash of a context: of its system text's id and the packed rest.
+func contextDigest(system int64, body []byte) digest {
+	p := packer{}
+	p.number(system)
+	return digestOf(append(p.buf, body...))
+}
+
 // ledger compares what was paid for with what is kept. Only attempts that were answered are told: others have no
 // reply, and replies from a recording or of an older program have no attempt. Embeddings are kept by their texts.
 func (k *check) ledger(ctx context.Context, c *Checked) error {

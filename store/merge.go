@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	_ "embed"
+	"encoding/binary"
 	"errors"
 	"fmt"
 
@@ -118,10 +119,11 @@ func (t *tx) mergeRows(ctx context.Context) {
 	}), t.conn.Raw(func(driver any) error {
 		c := driver.(*sqlite3.SQLiteConn)
 		return errors.Join(
-			c.RegisterFunc("renumbered", func(column []byte) ([]byte, error) { return renumbered(column, ours) }, true),
-			c.RegisterFunc("renumbered_context", func(system int64, column []byte) ([]byte, error) {
-				body, err := renumbered(column, ours)
-				hash := contextDigest(system, body)
+			c.RegisterFunc("renumbered_messages", func(packed []byte) ([]byte, error) { return renumbered(packed, ours, (*renumbering).messages) }, true),
+			c.RegisterFunc("renumbered_tools", func(packed []byte) ([]byte, error) { return renumbered(packed, ours, (*renumbering).tools) }, true),
+			c.RegisterFunc("renumbered_context", func(system int64, packed []byte) ([]byte, error) {
+				body, err := renumbered(packed, ours, (*renumbering).context)
+				hash := digestOf(append(binary.AppendUvarint(nil, uint64(system)), body...))
 				return append(hash[:], body...), err
 			}, true),
 		)

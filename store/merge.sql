@@ -42,7 +42,7 @@ UPDATE taken SET ours = (SELECT id FROM main.trials WHERE key = taken.key);
 -- The evidence of those trials as it is here, with the columns of its table.
 CREATE TEMP VIEW merged_messages AS
 SELECT k.ours AS trial, x.ordinal, x.number, x.turn, x.at, x.role, (SELECT ours FROM text_of WHERE id = x.text), x.tokens,
-    (SELECT ours FROM context_of WHERE id = x.saw), iif(x.tools IS NULL, NULL, renumbered(x.tools)), x.refs
+    (SELECT ours FROM context_of WHERE id = x.saw), iif(x.tools IS NULL, NULL, renumbered_tools(x.tools)), x.refs
 FROM taken k CROSS JOIN shard.messages x ON x.trial = k.theirs;
 
 CREATE TEMP VIEW merged_cycles AS
@@ -56,7 +56,7 @@ FROM taken k CROSS JOIN shard.answers x ON x.trial = k.theirs;
 
 CREATE TEMP VIEW merged_calls AS
 SELECT k.ours AS trial, x.ordinal, x.purpose, x.turn, x.probe, (SELECT ours FROM model_of WHERE id = x.model), x.stop, x.input, x.cached_input, x.output,
-    x.reasoning, x.estimated, x.nominal, (SELECT ours FROM text_of WHERE id = x.reply), x.key, iif(x.prompt IS NULL, NULL, renumbered(x.prompt))
+    x.reasoning, x.estimated, x.nominal, (SELECT ours FROM text_of WHERE id = x.reply), x.key, iif(x.prompt IS NULL, NULL, renumbered_messages(x.prompt))
 FROM taken k CROSS JOIN shard.calls x ON x.trial = k.theirs;
 
 CREATE TEMP VIEW merged_experiences AS

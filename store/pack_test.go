@@ -1,9 +1,10 @@
 package store
 
 import (
+	"fmt"
+	"strconv"
 	"testing"
 
-	"github.com/fxamacker/cbor/v2"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -38,58 +39,74 @@ func TestContextsComeBack(t *testing.T) {
 	})
 }
 
-// FuzzUnpack feeds arbitrary bytes to what reads messages: it never panics, and what it doesn't accept is damage.
+// FuzzUnpack feeds arbitrary bytes to the unpacker: it never panics, and what it accepts is
+// packed and unpacked again as the same.
 func FuzzUnpack(f *testing.F) {
-	r := reader{texts: map[int64]string{1: "user", 2: "text", 3: ""}}
-	for _, p := range []packed{{}, {Messages: [][]int64{{1, 2}}, Shown: []arena.MessageIndex{1, 2}}, {Messages: [][]int64{{1, 2, 3, 1, 2, 3}}}, {Messages: [][]int64{{1}}}, {Messages: [][]int64{{}}}} {
-		b, err := cbor.Marshal(p)
-		require.NoError(f, err)
-		f.Add(b)
+	ids := map[string]int64{}
+	body := func(id int64) (string, error) {
+		if id == 13 {
+			return "", fmt.Errorf("no text %d", id)
+		}
+		s := "text " + strconv.FormatInt(id, 10)
+		ids[s] = id
+		return s, nil
 	}
+	unpack := func(b []byte) (ms []llm.Message, xs []arena.MessageIndex, err error) {
+		u := unpacker{buf: b, text: body}
+		ms, xs = u.messages(), u.indices()
+		return ms, xs, u.finish()
+	}
+	f.Add([]byte{0, 0})
+	f.Add([]byte{1, 2, 5, 2, 2, 2})              // one user message, two indices
+	f.Add([]byte{1, 3 | 8, 1, 2, 1, 3, 4, 5, 0}) // tool calls
+	f.Add([]byte{1, 0, 7, 1, 0})                 // a role of its own
+	f.Add([]byte{0xff, 0xff, 0xff, 0x7f, 1})     // a count beyond the data
 	f.Fuzz(func(t *testing.T, b []byte) {
-		var p packed
-		err := packedColumn{&p}.Scan(b)
-		if err == nil {
-			for _, ids := range p.Messages {
-				for i := range ids {
-					ids[i] = 1 + ids[i]&1
-				}
-			}
-			_, err = r.unpacked(p)
-		}
+		ms, xs, err := unpack(b)
 		if err != nil {
-			require.ErrorIs(t, err, errPacked)
+			return
 		}
+		p := packer{text: func(s string) int64 { return ids[s] }}
+		p.messages(ms)
+		p.indices(xs)
+		ms2, xs2, err := unpack(p.buf)
+		require.NoError(t, err)
+		require.Equal(t, ms, ms2)
+		require.Equal(t, xs, xs2)
 	})
 }
 
 func TestUnpackDamaged(t *testing.T) {
-	r := reader{texts: map[int64]string{1: "x"}}
 	for name, b := range map[string][]byte{
-		"nothing":         {},
-		"bytes left over": {0xa0, 0xa0},
-		"list too long":   {0xa1, 1, 0x89, 1},
-		"no text":         {0xa1, 1, 0x81, 0x80},
-		"half a call":     {0xa1, 1, 0x81, 0x84, 1, 1, 1, 1},
-		"endless number":  {0xa1, 1, 0x81, 0x82, 1, 0x1b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff},
+		"nothing":          {},
+		"bytes left over":  {0, 0},
+		"list too long":    {9, 1},
+		"unknown role":     {1, 6, 1},
+		"number cut short": {1, 2, 0x80},
+		"no such text":     {1, 2, 13},
+		"endless number":   {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var p packed
-			err := packedColumn{&p}.Scan(b)
-			if err == nil {
-				_, err = r.unpacked(p)
-			}
-			require.ErrorIs(t, err, errPacked)
+			u := unpacker{buf: b, text: func(id int64) (string, error) {
+				if id == 13 {
+					return "", fmt.Errorf("%w: no text %d", errPacked, id)
+				}
+				return "x", nil
+			}}
+			u.messages()
+			require.ErrorIs(t, u.finish(), errPacked)
 		})
 	}
 }
 
 func TestPackedIsSmall(t *testing.T) {
-	var p packed
-	for i := range 40 {
-		p.Messages, p.Shown = append(p.Messages, []int64{1, 1000}), append(p.Shown, arena.MessageIndex(i+1))
+	p := packer{text: func(string) int64 { return 1000 }}
+	ms := make([]llm.Message, 40)
+	xs := make([]arena.MessageIndex, 40)
+	for i := range ms {
+		ms[i].Role, xs[i] = llm.User, arena.MessageIndex(i+1)
 	}
-	b, err := cbor.Marshal(p)
-	require.NoError(t, err)
-	require.LessOrEqual(t, len(b), 40*5+40*2+6)
+	p.messages(ms)
+	p.indices(xs)
+	require.LessOrEqual(t, len(p.buf), 40*3+40+2)
 }

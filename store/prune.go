@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 	"time"
+
+	"contextarena.internal/llm"
 )
 
 // Pruning is what a prune took, or would take.
@@ -53,9 +55,13 @@ func (t *tx) prune(p *Pruning, before time.Time) error {
 		UNION SELECT text FROM messages WHERE trial IN (SELECT id FROM young) UNION SELECT text FROM cycles WHERE trial IN (SELECT id FROM young)
 		UNION SELECT reply FROM calls WHERE trial IN (SELECT id FROM young)
 		UNION SELECT system FROM contexts WHERE pruned IS NULL AND id IN (SELECT id FROM kept_contexts)`)
-	t.keepPacked(`SELECT tools FROM messages WHERE trial IN (SELECT id FROM young) AND tools IS NOT NULL`)
-	t.keepPacked(`SELECT prompt FROM calls WHERE trial IN (SELECT id FROM young) AND prompt IS NOT NULL`)
-	t.keepPacked(`SELECT body FROM contexts WHERE pruned IS NULL AND id IN (SELECT id FROM kept_contexts)`)
+	t.keepPacked(`SELECT tools FROM messages WHERE trial IN (SELECT id FROM young) AND tools IS NOT NULL`, func(u *unpacker) { u.tools(&llm.Message{}) })
+	t.keepPacked(`SELECT prompt FROM calls WHERE trial IN (SELECT id FROM young) AND prompt IS NOT NULL`, func(u *unpacker) { u.messages() })
+	t.keepPacked(`SELECT body FROM contexts WHERE pruned IS NULL AND id IN (SELECT id FROM kept_contexts)`, func(u *unpacker) {
+		u.messages()
+		u.indices()
+		u.indices()
+	})
 	const texts, contexts = `FROM texts WHERE pruned IS NULL AND id NOT IN (SELECT id FROM kept_texts)`, `FROM contexts WHERE pruned IS NULL AND id NOT IN (SELECT id FROM kept_contexts WHERE id IS NOT NULL)`
 	t.row(`SELECT (SELECT count(*) FROM old), (SELECT count(*) `+texts+`), (SELECT count(*) `+contexts+`),
 		(SELECT coalesce(sum(octet_length(body)), 0) `+texts+`) + (SELECT coalesce(sum(octet_length(body)), 0) `+contexts+`)`, nil, &p.Trials, &p.Texts, &p.Contexts, &p.Bytes)
@@ -70,18 +76,21 @@ func (t *tx) prune(p *Pruning, before time.Time) error {
 	return t.err
 }
 
-// keepPacked keeps the texts that columns of messages name.
-func (t *tx) keepPacked(query string) {
+// keepPacked keeps the texts that packed data names.
+func (t *tx) keepPacked(query string, unpack func(*unpacker)) {
 	if t.err != nil {
 		return
 	}
 	var ids []int64
 	r := reader{ctx: background, tx: t.conn}
 	t.err = r.each(query, nil, func(rows *sql.Rows) error {
-		var p packed
-		err := rows.Scan(packedColumn{&p})
-		ids = append(ids, slices.Concat(p.Messages...)...)
-		return err
+		var u unpacker
+		u.text = func(id int64) (string, error) { ids = append(ids, id); return "", nil }
+		if err := rows.Scan(&u.buf); err != nil {
+			return err
+		}
+		unpack(&u)
+		return u.finish()
 	})
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {

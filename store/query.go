@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/fxamacker/cbor/v2"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 )
@@ -93,6 +95,18 @@ func (c jsonColumn) Scan(src any) error {
 		return fmt.Errorf("%w: no JSON", errPacked)
 	}
 	if err := json.Unmarshal([]byte(text), c.into); err != nil {
+		return fmt.Errorf("%w: %w", errPacked, err)
+	}
+	return nil
+}
+
+// packedColumn is a value as CBOR.
+type packedColumn struct{ into any }
+
+// Scan implements sql.Scanner.
+func (c packedColumn) Scan(src any) error {
+	b, _ := src.([]byte)
+	if err := cbor.Unmarshal(b, c.into); err != nil {
 		return fmt.Errorf("%w: %w", errPacked, err)
 	}
 	return nil

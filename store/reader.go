@@ -104,9 +104,9 @@ func (r *reader) context(id sql.NullInt64) (*arena.Context, error) {
 		return c, nil
 	}
 	var system int64
-	var body packed
+	var body []byte
 	var pruned bool
-	if err := r.one(`SELECT system, iif(pruned IS NULL, body, NULL), pruned IS NOT NULL FROM contexts WHERE id = ?`, []any{id.Int64}, &system, packedColumn{&body}, &pruned); err != nil {
+	if err := r.one(`SELECT system, body, pruned IS NOT NULL FROM contexts WHERE id = ?`, []any{id.Int64}, &system, &body, &pruned); err != nil {
 		return nil, err
 	}
 	if pruned {
@@ -116,11 +116,13 @@ func (r *reader) context(id sql.NullInt64) (*arena.Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	ms, err := r.unpacked(body)
-	if err != nil {
+	u := r.unpack(body)
+	c := &arena.Context{System: s, Messages: u.messages(), Shown: u.indices(), Fetched: u.indices()}
+	if err := u.finish(); err != nil {
 		return nil, fmt.Errorf("context %d: %w", id.Int64, err)
 	}
-	c := &arena.Context{System: s, Messages: ms, Shown: body.Shown, Fetched: body.Fetched}
 	r.contexts[id.Int64] = c
 	return c, nil
 }
+
+func (r *reader) unpack(b []byte) *unpacker { return &unpacker{buf: b, text: r.text} }

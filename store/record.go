@@ -21,9 +21,9 @@ func (t *tx) forget(trial int64) {
 func (t *tx) record(trial int64, rec arena.Record) {
 	var messages, cycles, calls []any
 	for i, m := range rec.Messages {
-		var tools []byte
+		var tools any
 		if len(m.ToolCalls) > 0 || m.ToolCallID != "" {
-			tools = t.packed(packed{Messages: t.messages(m.Message)}, false)
+			tools = t.packed(func(p *packer) { p.tools(m.Message) })
 		}
 		messages = append(messages, trial, i, int64(m.Index), int64(m.Turn), formatTime(m.At), string(m.Role), t.text(m.Text), m.Tokens, t.context(m.Saw),
 			tools, t.json(m.Refs, len(m.Refs) == 0))
@@ -41,7 +41,7 @@ func (t *tx) record(trial int64, rec arena.Record) {
 	for i, c := range rec.Calls {
 		u := c.Usage
 		calls = append(calls, trial, i, string(c.Purpose), int64(c.Turn), c.Probe, t.model(c.Model), string(c.Stop), u.Input, u.CachedInput, u.Output, u.Reasoning,
-			u.Estimated, c.Nominal, t.text(c.Reply), keyOrNull(c.Key), t.packed(packed{Messages: t.messages(c.Prompt...)}, len(c.Prompt) == 0))
+			u.Estimated, c.Nominal, t.text(c.Reply), keyOrNull(c.Key), t.packed(func(p *packer) { p.messages(c.Prompt) }))
 	}
 	t.insert(`calls (trial, ordinal, purpose, turn, probe, model, stop, input, cached_input, output, reasoning, estimated, nominal, reply, key, prompt)`, calls)
 }
@@ -109,17 +109,15 @@ func (r *reader) messages(trial int64, rec *arena.Record) error {
 	type row struct {
 		arena.Message
 		saw   sql.NullInt64
-		tools packed
+		tools []byte
 	}
 	return each(r, func(m *row) []any {
-		return []any{&m.Index, &m.Turn, timeColumn{&m.At}, &m.Role, &m.Text, &m.Tokens, &m.saw, packedColumn{&m.tools}, jsonColumn{&m.Refs}}
+		return []any{&m.Index, &m.Turn, timeColumn{&m.At}, &m.Role, &m.Text, &m.Tokens, &m.saw, &m.tools, jsonColumn{&m.Refs}}
 	}, func(m row) (err error) {
-		if m.Saw, err = r.context(m.saw); err != nil {
-			return err
-		}
-		ms, err := r.unpacked(m.tools)
-		for _, whole := range ms {
-			m.ToolCallID, m.ToolCalls = whole.ToolCallID, whole.ToolCalls
+		if m.Saw, err = r.context(m.saw); err == nil && m.tools != nil {
+			u := r.unpack(m.tools)
+			u.tools(&m.Message.Message)
+			err = u.finish()
 		}
 		rec.Messages = append(rec.Messages, m.Message)
 		return err
@@ -140,15 +138,18 @@ func (r *reader) cycles(trial int64, rec *arena.Record) error {
 func (r *reader) calls(trial int64, rec *arena.Record) error {
 	type row struct {
 		arena.Call
-		key    []byte
-		prompt packed
+		key, prompt []byte
 	}
 	return each(r, func(c *row) []any {
 		return append(append([]any{&c.Purpose, &c.Turn, &c.Probe}, modelColumns(&c.Model)...), &c.Stop, &c.Usage.Input, &c.Usage.CachedInput,
-			&c.Usage.Output, &c.Usage.Reasoning, &c.Usage.Estimated, &c.Nominal, &c.Reply, &c.key, packedColumn{&c.prompt})
+			&c.Usage.Output, &c.Usage.Reasoning, &c.Usage.Estimated, &c.Nominal, &c.Reply, &c.key, &c.prompt)
 	}, func(c row) (err error) {
 		copy(c.Key[:], c.key)
-		c.Prompt, err = r.unpacked(c.prompt)
+		if c.prompt != nil {
+			u := r.unpack(c.prompt)
+			c.Prompt = u.messages()
+			err = u.finish()
+		}
 		rec.Calls = append(rec.Calls, c.Call)
 		return err
 	}, `SELECT c.purpose, c.turn, c.probe, m.provider, m.name, m.base_url, m.options, c.stop, c.input, c.cached_input,

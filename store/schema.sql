@@ -23,7 +23,7 @@ CREATE TABLE contexts (
     id     INTEGER PRIMARY KEY,
     hash   BLOB NOT NULL UNIQUE, -- first 16 bytes of the SHA-256 of system and body
     system INTEGER NOT NULL REFERENCES texts,
-    body   BLOB NOT NULL,        -- CBOR: messages, each the ids of its texts, and indices of those shown and fetched (pack.go)
+    body   BLOB NOT NULL,        -- packed messages, shown and fetched
     pruned INTEGER               -- as of texts
 ) STRICT;
 
@@ -98,7 +98,7 @@ CREATE TABLE messages (
     text    INTEGER NOT NULL REFERENCES texts,
     tokens  INTEGER NOT NULL,
     saw     INTEGER REFERENCES contexts,
-    tools   BLOB, -- the message as contexts have theirs, if it makes calls or answers one
+    tools   BLOB, -- packed tool calls and call id
     refs    TEXT, -- JSON: message indices
     PRIMARY KEY (trial, ordinal)
 ) STRICT, WITHOUT ROWID;
@@ -151,7 +151,7 @@ CREATE TABLE calls (
     nominal      INTEGER NOT NULL,
     reply        INTEGER NOT NULL REFERENCES texts,
     key          BLOB, -- of the request, null where none was made
-    prompt       BLOB, -- messages as contexts have them
+    prompt       BLOB, -- packed messages
     PRIMARY KEY (trial, ordinal)
 ) STRICT, WITHOUT ROWID;
 

@@ -177,8 +177,14 @@ func (t *tx) context(c *arena.Context) any {
 	if id, ok := t.shared[c]; ok {
 		return id
 	}
-	system, body := t.text(c.System), t.packed(packed{t.messages(c.Messages...), c.Shown, c.Fetched}, false)
-	id := t.named("contexts", contextDigest(system, body), `INSERT INTO contexts (hash, system, body) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING`, system, body)
+	p := packer{text: t.text}
+	p.number(t.text(c.System))
+	head := len(p.buf)
+	p.messages(c.Messages)
+	p.indices(c.Shown)
+	p.indices(c.Fetched)
+	id := t.named("contexts", digestOf(p.buf), `INSERT INTO contexts (hash, system, body) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
+		t.text(c.System), p.buf[head:])
 	t.shared[c] = id
 	return id
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/fxamacker/cbor/v2"
+
 	"contextarena.internal/arena"
 	"contextarena.internal/llm"
 )
@@ -133,7 +135,9 @@ func (t *tx) used(trial int64, rec arena.Record) {
 		t.row(answeredBy, []any{key[:]}, &by)
 		return by
 	})
-	t.exec(`UPDATE trials SET used = ? WHERE id = ?`, t.packed(u, false), trial)
+	packed, err := cbor.Marshal(u)
+	t.exec(`UPDATE trials SET used = ? WHERE id = ?`, packed, trial)
+	t.err = cmp.Or(t.err, err)
 }
 
 // AnswerLatency returns how long the replies to each trial's probes took on average, as first
