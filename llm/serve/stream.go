@@ -3,6 +3,7 @@ package serve
 import (
 	"fmt"
 	"net/http"
+	"unicode"
 
 	"contextarena.internal/llm"
 )
@@ -37,8 +38,9 @@ type deltaCall struct {
 	toolCall
 }
 
-// stream sends a reply as server-sent events: the role, the text, why it ended, the usage if it was asked for, and
-// [DONE]. The reply was complete before, so its text is one part.
+// stream sends a reply as server-sent events: the role, the text in parts, why it ended, the
+// usage if it was asked for, and [DONE]. A client has the reply if all the parts arrive; that it
+// was complete before they were sent shows in nothing but their pace.
 func (d delivery) stream(w http.ResponseWriter, c chat, resp llm.Response) error {
 	choices := d.choices(c, resp)
 	h := w.Header()
@@ -85,10 +87,35 @@ func (d delivery) choices(c chat, resp llm.Response) []chunkChoice {
 	case calls != nil:
 		out = append(out, chunkChoice{Delta: delta{Calls: []deltaCall{{toolCall: calls[0]}}}})
 	case refusal(resp):
-		out = append(out, chunkChoice{Delta: delta{Refusal: &resp.Text}})
+		for _, part := range parts(resp.Text) {
+			out = append(out, chunkChoice{Delta: delta{Refusal: &part}})
+		}
 	default:
-		out = append(out, chunkChoice{Delta: delta{Content: &resp.Text}, LogProbs: logProbsOf(resp.LogProbs, c)})
+		for i, part := range parts(resp.Text) {
+			out = append(out, chunkChoice{Delta: delta{Content: &part}})
+			if i == 0 {
+				out[1].LogProbs = logProbsOf(resp.LogProbs, c)
+			}
+		}
 	}
 	reason := finishReason(c, resp)
 	return append(out, chunkChoice{FinishReason: &reason})
+}
+
+// parts cuts a text before the spaces behind its words.
+func parts(text string) []string {
+	var out []string
+	from, inWord := 0, false
+	for i, r := range text {
+		space := unicode.IsSpace(r)
+		if space && inWord {
+			out = append(out, text[from:i])
+			from = i
+		}
+		inWord = !space
+	}
+	if from < len(text) {
+		out = append(out, text[from:])
+	}
+	return out
 }

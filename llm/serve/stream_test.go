@@ -85,6 +85,7 @@ func TestStream(t *testing.T) {
 	const said = " One  two,\nthree é 😀 \n"
 	got := streamed(t, llm.Response{Text: said, Stop: llm.StopLength, Model: "sim-nano", Usage: llm.Usage{Input: 3, Output: 6}}, "")
 	require.Equal(t, said, text(got))
+	require.Greater(t, len(got), 5, "in parts")
 	for i, e := range got {
 		require.Equal(t, got[0].ID, e.ID)
 		require.Equal(t, "chat.completion.chunk", e.Object)
@@ -113,7 +114,7 @@ func TestStreamOfLogProbs(t *testing.T) {
 	probs := []llm.LogProb{{Token: "Pa", LogProb: -1}, {Token: "ris", LogProb: -2}}
 	got := streamed(t, llm.Response{Text: "Not Paris", LogProbs: probs}, `"logprobs":true,`)
 	require.Equal(t, "Not Paris", text(got))
-	require.Len(t, got[1].Choices[0].LogProbs.Content, 2, "all go with the text")
+	require.Len(t, got[1].Choices[0].LogProbs.Content, 2, "all go with the first part")
 	require.Nil(t, got[2].Choices[0].LogProbs)
 	require.Nil(t, streamed(t, llm.Response{Text: "Paris", LogProbs: probs}, "")[1].Choices[0].LogProbs)
 }
@@ -121,8 +122,8 @@ func TestStreamOfLogProbs(t *testing.T) {
 func TestStreamOfRefusals(t *testing.T) {
 	got := streamed(t, llm.Response{Stop: llm.StopRefusal, Text: "I won't."}, "")
 	require.Empty(t, text(got))
-	require.Equal(t, "I won't.", *got[1].Choices[0].Delta.Refusal)
-	require.Equal(t, "stop", *got[2].Choices[0].FinishReason)
+	require.Equal(t, "I won't.", *got[1].Choices[0].Delta.Refusal+*got[2].Choices[0].Delta.Refusal)
+	require.Equal(t, "stop", *got[3].Choices[0].FinishReason)
 	got = streamed(t, llm.Response{Stop: llm.StopRefusal}, "")
-	require.Equal(t, "content_filter", *got[2].Choices[0].FinishReason)
+	require.Equal(t, "content_filter", *got[1].Choices[0].FinishReason)
 }
