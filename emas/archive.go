@@ -55,9 +55,6 @@ func NewArchive(axes []Axis, margin float64) *Archive {
 	return &Archive{axes: slices.Clone(axes), margin: margin, cells: make([]Evaluation, cells), filled: make([]bool, cells)}
 }
 
-// Cells is how many cells the grid has.
-func (a *Archive) Cells() int { return len(a.cells) }
-
 // Cell is where descriptors lie, row-major with the last axis fastest.
 func (a *Archive) Cell(descriptors []float64) int {
 	cell := 0
