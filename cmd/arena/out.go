@@ -17,8 +17,9 @@ const held = 1 << 20
 // write writes a text piece by piece to standard output or to the file out. A file is replaced in one step, once all of it
 // is written, a link's target rather than the link; a pipe or device is written to; the database and folders are refused.
 func (w *world) write(out, db string, form func(io.Writer) error) error {
+	to := forming{form: form}
 	if out == "" || out == "-" {
-		return buffered(w.stdout, form)
+		return to.write(w.stdout)
 	}
 	if err := notTheDatabase("--out", out, db); err != nil {
 		return err
@@ -31,18 +32,28 @@ func (w *world) write(out, db string, form func(io.Writer) error) error {
 	case err == nil && info.IsDir():
 		return usageError{fmt.Errorf("--out %s is a folder: name a file", out)}
 	case err == nil && !info.Mode().IsRegular():
-		err = overwrite(out, form)
+		err = overwrite(out, to.write)
 	default:
-		err = replaceBy(out, form)
+		err = replaceBy(out, to.write)
+		if errors.Is(err, fs.ErrPermission) && info != nil && !to.begun {
+			err = spool(out, to.write) // the file may be written though its folder may not
+		}
 	}
-	var path *fs.PathError
-	if errors.As(err, &path) { // it may name a file the user has never heard of
-		err = fmt.Errorf("write %s: %w", out, path.Err)
+	if to.failed != nil {
+		return to.failed
 	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return usageError{err}
+	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err // it may name a file the user has never heard of
+		}
+		err = fmt.Errorf("write %s: %w", out, err)
+		if errors.Is(err, fs.ErrNotExist) {
+			return usageError{err}
+		}
+		return err
 	}
-	return err
+	return nil
 }
 
 // writeText writes what is made in one.
@@ -54,13 +65,24 @@ func writeText(to io.Writer, form func() ([]byte, error)) error {
 	return err
 }
 
-// buffered writes what form makes.
-func buffered(to io.Writer, form func(io.Writer) error) error {
+// forming tells a text that couldn't be made from one that couldn't be written.
+type forming struct {
+	form   func(io.Writer) error
+	begun  bool
+	failed error // of form, while all that it wrote could be written
+}
+
+func (f *forming) write(to io.Writer) error {
+	f.begun = true
 	b := bufio.NewWriterSize(to, held)
-	if err := form(b); err != nil {
-		return err
+	err := f.form(b)
+	if err == nil {
+		return b.Flush()
 	}
-	return b.Flush()
+	if _, unwritten := b.Write(nil); unwritten == nil {
+		f.failed = err
+	}
+	return err
 }
 
 // notTheDatabase refuses to write over the database.
@@ -76,12 +98,32 @@ func notTheDatabase(flag, name, db string) error {
 }
 
 // overwrite writes into what is there.
-func overwrite(name string, form func(io.Writer) error) error {
+func overwrite(name string, write func(io.Writer) error) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
 		return err
 	}
-	return errors.Join(buffered(file, form), file.Close())
+	return errors.Join(write(file), file.Close())
+}
+
+// spool is overwrite with what was written whole to a temporary file before.
+func spool(name string, write func(io.Writer) error) error {
+	whole, err := os.CreateTemp("", "arena-out-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(whole.Name())
+	defer whole.Close()
+	if err := write(whole); err != nil {
+		return err
+	}
+	if _, err := whole.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	return overwrite(name, func(to io.Writer) error {
+		_, err := io.Copy(to, whole)
+		return err
+	})
 }
 
 // replace writes a new file and puts it in the place of the old one.
@@ -93,12 +135,12 @@ func replace(name string, data []byte) error {
 }
 
 // replaceBy is replace with what is written piece by piece. The old file stays if that fails.
-func replaceBy(name string, form func(io.Writer) error) error {
+func replaceBy(name string, write func(io.Writer) error) error {
 	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
 		return err
 	}
-	err = errors.Join(buffered(file, form), file.Chmod(0o644), file.Close())
+	err = errors.Join(write(file), file.Chmod(0o644), file.Close())
 	if err == nil {
 		err = os.Rename(file.Name(), name)
 	}

@@ -38,14 +38,25 @@ func TestAHalfWrittenFileNeverRemains(t *testing.T) {
 	files, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, files, 1)
+
+	// What may be written though its folder may not is overwritten once the whole text is there.
+	require.ErrorIs(t, spool(out, half), unmade)
+	text, err = os.ReadFile(out)
+	require.NoError(t, err)
+	require.Equal(t, large, text)
+	require.NoError(t, spool(out, func(to io.Writer) error { _, err := io.WriteString(to, "short"); return err }))
+	text, err = os.ReadFile(out)
+	require.NoError(t, err)
+	require.Equal(t, "short", string(text))
 }
 
 // Of a short text that can't be made nothing reaches standard output.
 func TestNothingOfAnUnmadeTextIsPrinted(t *testing.T) {
 	var printed bytes.Buffer
-	require.ErrorIs(t, buffered(&printed, func(to io.Writer) error {
+	to := forming{form: func(to io.Writer) error {
 		_, err := io.WriteString(to, "half of it")
 		return errors.Join(err, io.ErrUnexpectedEOF)
-	}), io.ErrUnexpectedEOF)
+	}}
+	require.ErrorIs(t, to.write(&printed), io.ErrUnexpectedEOF)
 	require.Empty(t, printed.String())
 }
