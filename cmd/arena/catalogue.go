@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -82,12 +81,18 @@ func filesOf(named []string) (out []string, err error) {
 			out = append(out, name)
 			continue
 		}
-		found, _ := fs.Glob(os.DirFS(name), "*.y*ml") // the pattern is sound
-		if len(found) == 0 {
-			return nil, fmt.Errorf("%s has no scenario file (.yaml): name the folder that has them", name)
+		entries, err := os.ReadDir(name)
+		if err != nil {
+			return nil, err
 		}
-		for _, file := range found {
-			out = append(out, filepath.Join(name, file))
+		before := len(out)
+		for _, e := range entries {
+			if ending := filepath.Ext(e.Name()); !e.IsDir() && (ending == ".yaml" || ending == ".yml") {
+				out = append(out, filepath.Join(name, e.Name()))
+			}
+		}
+		if len(out) == before {
+			return nil, fmt.Errorf("%s has no scenario file (.yaml): name the folder that has them", name)
 		}
 	}
 	return out, nil

@@ -57,11 +57,12 @@ Exit 3 if trials of an experiment are still missing, or weren't completed.`,
 		},
 		run: func(ctx context.Context) error {
 			c.DB = c.args[0]
-			done := merged{last: map[string]lab.Merged{}, known: map[string]bool{}}
+			done := merged{last: map[string]lab.Merged{}, played: map[string][2]string{}}
 			if f.Watch != "" {
 				return c.withLab(false, func(l *lab.Lab) error { return f.watch(ctx, l, &done) })
 			}
-			from, err := mergeable(ctx, c.args[0], c.args[1:], &done)
+			from, closeAll, err := mergeable(ctx, c.args[0], c.args[1:], &done)
+			defer closeAll()
 			if err != nil {
 				return err
 			}
@@ -79,7 +80,8 @@ Exit 3 if trials of an experiment are still missing, or weren't completed.`,
 type merged struct {
 	order []string
 	last  map[string]lab.Merged
-	known map[string]bool // those of the files so far
+	// played says in which file an experiment is first, and by which program.
+	played map[string][2]string
 }
 
 // whole reports whether nothing of them is missing.
@@ -106,15 +108,18 @@ func (f *mergeFlags) watch(ctx context.Context, l *lab.Lab, done *merged) error 
 				continue
 			}
 			tried[name] = state
-			from, err := mergeable(ctx, f.DB, []string{name}, done)
-			if err != nil {
-				fmt.Fprintf(f.stderr, "arena: %v: tried again when it has changed\n", err)
+			from, closeAll, err := mergeable(ctx, f.DB, []string{name}, done)
+			if err == nil {
+				err = f.merge(ctx, l, from, done)
+				closeAll()
+				if err != nil {
+					return err
+				}
+				news = true
 				continue
 			}
-			if err := f.merge(ctx, l, from, done); err != nil {
-				return err
-			}
-			news = true
+			closeAll()
+			fmt.Fprintf(f.stderr, "arena: %v: tried again when it has changed\n", err)
 		}
 		if done.whole() {
 			return f.mergedAll(done)
@@ -139,11 +144,12 @@ func sameFile(info os.FileInfo, name string) bool {
 // source is a database to merge.
 type source struct {
 	name        string
+	db          *store.DB
 	experiments []store.Experiment
 }
 
-// mergeable reads what the databases to merge have. Each has to share an experiment with one before it, or one that was merged.
-func mergeable(ctx context.Context, out string, names []string, done *merged) (all []source, err error) {
+// mergeable opens the databases to merge. Each has to share an experiment with one before it, or one that was merged.
+func mergeable(ctx context.Context, out string, names []string, done *merged) (all []source, closeAll func(), err error) {
 	var errs []error
 	for _, name := range names {
 		if info, err := os.Stat(name); err == nil && sameFile(info, out) {
@@ -155,49 +161,50 @@ func mergeable(ctx context.Context, out string, names []string, done *merged) (a
 			errs = append(errs, err)
 			continue
 		}
-		s := source{name: name}
+		s := source{name: name, db: db}
 		s.experiments, err = lab.Mergeable(ctx, db)
-		if err = errors.Join(err, db.Close()); err != nil {
+		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", name, err))
 		}
-		common := len(done.known) == 0 || slices.ContainsFunc(s.experiments, func(e store.Experiment) bool { return done.known[e.ID] })
+		common := len(done.played) == 0
+		for _, e := range s.experiments {
+			first, shared := done.played[e.ID]
+			if shared && first[1] != e.Program {
+				errs = append(errs, fmt.Errorf("experiment %.12s was played by arena %s in %s and by %s in %s: play both with one program", e.ID, first[1], first[0], e.Program, name))
+			}
+			common = common || shared
+		}
+		for _, e := range s.experiments {
+			if _, shared := done.played[e.ID]; common && !shared { // what a file that is refused has is nobody's
+				done.played[e.ID] = [2]string{name, e.Program}
+			}
+		}
 		if err == nil && !common {
 			errs = append(errs, fmt.Errorf("%s has no experiment that the others have: they are of other plans, seeds or versions", name))
 		}
-		for _, e := range s.experiments {
-			done.known[e.ID] = common || done.known[e.ID] // what a file that is refused has is nobody's
-		}
 		all = append(all, s)
 	}
-	return all, refuse(errs...)
+	return all, func() {
+		for _, s := range all {
+			_ = s.db.Close() // it was only read
+		}
+	}, refuse(errs...)
 }
 
 // merge merges each in turn.
 func (c *call) merge(ctx context.Context, l *lab.Lab, from []source, done *merged) error {
 	for _, s := range from {
-		if err := c.mergeOne(ctx, l, s, done); err != nil {
-			return err
+		for _, e := range s.experiments {
+			m, err := l.Merge(ctx, s.db, e)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.stderr, "arena: %s: %s of experiment %.8s new\n", s.name, reports.Plural(m.Taken, "trial"), e.ID)
+			if _, known := done.last[e.ID]; !known {
+				done.order = append(done.order, e.ID)
+			}
+			done.last[e.ID] = m
 		}
-	}
-	return nil
-}
-
-func (c *call) mergeOne(ctx context.Context, l *lab.Lab, s source, done *merged) (err error) {
-	db, err := store.Open(ctx, s.name, store.Options{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	for _, e := range s.experiments {
-		m, err := l.Merge(ctx, db, e)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(c.stderr, "arena: %s: %s of experiment %.8s new\n", s.name, reports.Plural(m.Taken, "trial"), e.ID)
-		if _, known := done.last[e.ID]; !known {
-			done.order = append(done.order, e.ID)
-		}
-		done.last[e.ID] = m
 	}
 	return nil
 }
