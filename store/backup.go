@@ -15,8 +15,16 @@ import (
 // Backup writes the database as it is at this moment, what is only in its log included, to a new file without what is empty in it, and returns its
 // size. A process may write meanwhile. Every page that is used is compared with its checksum on the way.
 func (d *DB) Backup(ctx context.Context, out string) (size int64, err error) {
-	size, err = newFile(out, func(part string) error {
-		_, err := d.reads.ExecContext(ctx, `PRAGMA query_only = OFF; VACUUM INTO ?; PRAGMA query_only = ON`, dsn(part, "sums=on")) // the other file is written to
+	size, err = newFile(out, func(part string) (err error) {
+		conn, err := d.reads.Conn(ctx)
+		if err != nil {
+			return err
+		}
+		defer func() { // whatever became of it, others only read by this connection
+			_, locked := conn.ExecContext(context.WithoutCancel(ctx), `PRAGMA query_only = ON`)
+			err = errors.Join(err, locked, conn.Close())
+		}()
+		_, err = conn.ExecContext(ctx, `PRAGMA query_only = OFF; VACUUM INTO ?`, dsn(part, "sums=on")) // the other file is written to
 		return err
 	})
 	return size, d.blame(ctx, "backup", err)

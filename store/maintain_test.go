@@ -429,6 +429,24 @@ func TestBackupOfADamagedDatabase(t *testing.T) {
 	require.Empty(t, left)
 }
 
+// Connections that read can't write after a backup either, be it written or not.
+func TestABackupLeavesReadersAsTheyWere(t *testing.T) {
+	for _, damaged := range []bool{false, true} {
+		path := filled(t, 2)
+		if damaged {
+			spoil(t, path, pageOf(t, path, "reply 20 of trial 1")+50)
+		}
+		d, err := Open(t.Context(), path, Options{ReadOnly: true})
+		require.NoError(t, err)
+		d.reads.SetMaxOpenConns(1)
+		_, err = d.Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db"))
+		require.Equal(t, damaged, err != nil, "%v", err)
+		_, err = d.reads.Exec(`DELETE FROM experiments`)
+		require.ErrorContains(t, err, "readonly")
+		require.NoError(t, d.Close())
+	}
+}
+
 func TestPrune(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arena.db")
 	d := open(t, path)
