@@ -112,12 +112,16 @@ func cause(err error) string {
 		return fmt.Sprint(api.Status)
 	case errors.As(err, &api) && errors.Is(err, syscall.ECONNREFUSED) && api.Message != "":
 		return api.Message // where, and what starts it
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "connection refused"
 	case isAstray(err):
 		return "not found"
+	case errors.Is(err, syscall.ECONNRESET):
+		return "connection reset"
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return "no reply in time"
 	}
-	return "no connection"
+	return "connection failed"
 }
 
 // spelled is a time for people, to the second: "3m10s".
